@@ -201,10 +201,12 @@ BehaviourGraph graph_in_order(Arena *arena, const BehaviourGraph *graph, uint32_
     size_t count = graph->states.count;
     uint32_t *number = arena_new_array(arena, uint32_t, count); /* from 1 */
     uint32_t *order = arena_new_array(arena, uint32_t, count);
-    size_t known = 1;
-    order[0] = first;
-    number[first] = 1;
     BehaviourGraph result = {.labels = graph->labels};
+    size_t known = 0;
+    if (count > 0) { /* there are none when time was up before the first */
+        order[known++] = first;
+        number[first] = 1;
+    }
     for (size_t i = 0; i < known; i++) {
         GraphState state = graph->states.items[order[i]];
         const GraphEdge *edges = &graph->edges.items[state.first];

@@ -6,12 +6,9 @@ hundred are proved.
 As in generated_more.py a row of events is made that all can take part in, and each process gets its part; then in half of the programs a
 statement is left out, moved, or done while a MUTEX is held. `id` is what no proof looks into."""
 
-import os
 import random
-import sys
 
-from generated import of_program
-from generated_more import verdicts
+from generated_more import main, verdicts
 
 PROCS = """INT FUNCTION id (VAL INT x) IS x:
 PROC put (VAL INT k, SHARED CHAN INT out!)
@@ -313,22 +310,5 @@ def text(maker):
     return PROCS + "\n".join(lines + [":"]) + "\n"
 
 
-def main():
-    occc, first, last, least = os.path.abspath(sys.argv[1]), *map(int, sys.argv[2:5])
-    counts = {(True, True): 0, (False, True): 0, (False, False): 0, (True, None): 0, (False, None): 0, None: 0}
-    for seed in range(first, last + 1):
-        program = text(Maker(seed))
-        found = of_program(occc, program, lambda run: verdicts(run, True))
-        if found not in counts:
-            sys.exit(f"seed {seed}: proved and free: {found}\n{program}")
-        counts[found] += 1
-        if found and found in ((False, True), (True, None)) and "--show" in sys.argv:
-            print(seed, program, sep="\n")
-    proved, unproved, unknown = counts[True, True], counts[False, True], counts[True, None] + counts[False, None]
-    print(f"{last - first + 1} programs: {proved} proved, {unproved} not, {counts[False, False]} have a deadlock, {unknown} may, {counts[None]} refused")
-    if proved * 100 < least * (proved + unproved):
-        sys.exit(f"fewer than {least} in a hundred")
-
-
 if __name__ == "__main__":
-    main()
+    main(lambda seed: text(Maker(seed)), lambda run: verdicts(run, True))

@@ -260,12 +260,13 @@ def verdicts(run, may_lack=False):
     return proof.returncode == 0, False if is_dead else True if "all there are" in explored.stdout else None
 
 
-def main():
+def main(make, judge):
+    """Batch of seeds: make (seed) is a program, judge as of_program wants it."""
     occc, first, last, least = os.path.abspath(sys.argv[1]), *map(int, sys.argv[2:5])
     counts = {(True, True): 0, (False, True): 0, (False, False): 0, (True, None): 0, (False, None): 0, None: 0}
     for seed in range(first, last + 1):
-        program = text(Maker(seed))
-        found = of_program(occc, program, verdicts)
+        program = make(seed)
+        found = of_program(occc, program, judge)
         if found not in counts:
             sys.exit(f"seed {seed}: proved and free: {found}\n{program}")
         counts[found] += 1
@@ -278,4 +279,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(lambda seed: text(Maker(seed)), verdicts)
