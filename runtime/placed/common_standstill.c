@@ -8,13 +8,9 @@
 
 enum { PAUSE_NS = 20000000 }; /* from round to round */
 
-/* Sums -- of messages. */
-typedef struct Sums {
-    uint64_t sent, received;
-} Sums;
+Sums *common_standstill_with;
 
 static struct {
-    Sums *with;      /* each machine */
     uint64_t number; /* of the round */
     bool is_asked;   /* a PROBE waits until this machine stands still */
     /* of the first machine */
@@ -27,31 +23,19 @@ static struct {
 } standstill;
 
 void common_standstill_begin(void) {
-    standstill.with = machine_memory(rt_machines.count * sizeof(Sums));
+    common_standstill_with = machine_memory(rt_machines.count * sizeof(Sums));
 }
 
 void common_standstill_lose(uint32_t machine) {
-    standstill.with[machine] = (Sums){0};
+    common_standstill_with[machine] = (Sums){0};
     standstill.is_asking = standstill.has_last = false;
-}
-
-static bool is_counted(const Message *message) {
-    return message->kind < MESSAGE_LOST;
-}
-
-void common_standstill_sent(const Message *message) {
-    standstill.with[message->to].sent += is_counted(message);
-}
-
-void common_standstill_received(const Message *message) {
-    standstill.with[message->from].received += is_counted(message);
 }
 
 static Sums own_sums(void) {
     Sums own = {0};
     for (uint32_t i = 0; i < rt_machines.count; i++) {
-        own.sent += standstill.with[i].sent;
-        own.received += standstill.with[i].received;
+        own.sent += common_standstill_with[i].sent;
+        own.received += common_standstill_with[i].received;
     }
     return own;
 }

@@ -15,11 +15,28 @@
 
 #include "machine.h"
 
+/* Sums -- of messages. */
+typedef struct Sums {
+    uint64_t sent, received;
+} Sums;
+
+extern Sums *common_standstill_with; /* each machine */
+
+static inline bool common_standstill_counts(const Message *message) {
+    return message->kind < MESSAGE_LOST;
+}
+
+static inline void common_standstill_sent(const Message *message) {
+    common_standstill_with[message->to].sent += common_standstill_counts(message);
+}
+
+static inline void common_standstill_received(const Message *message) {
+    common_standstill_with[message->from].received += common_standstill_counts(message);
+}
+
 void common_standstill_begin(void);
 /* Nothing is sent to that machine any more; its messages do not count, nor what was sent to it. */
 void common_standstill_lose(uint32_t machine);
-void common_standstill_sent(const Message *message);
-void common_standstill_received(const Message *message);
 /* Nothing on this machine can go on but by a message. */
 void common_standstill_here(void);
 /* True: the message is kept. */

@@ -16,7 +16,7 @@ enum {
 static struct {
     uint32_t count; /* messages since the last flush */
     int64_t earned;
-    uint64_t since; /* the first of them */
+    uint64_t since; /* the first of them; or the last, where they do not wait */
 } hold;
 
 bool hold_is_empty(void) {
@@ -39,6 +39,16 @@ void hold_flush(void) {
     }
 }
 
+/* Would it have gone on soon, if it had waited? The next one says so, or a flush. */
+static void send_at_once(void) {
+    placed_carrier.flush();
+    if (hold.count > 1) {
+        uint64_t now = arch_ticks();
+        account(now - hold.since);
+        hold.since = now;
+    }
+}
+
 void hold_sent(void) {
     if (hold.count == 0) {
         hold.since = arch_ticks();
@@ -47,6 +57,6 @@ void hold_sent(void) {
     if (hold.count == HOLD_MESSAGES) {
         hold_flush();
     } else if (hold.earned < EARNED_LEAST) {
-        placed_carrier.flush();
+        send_at_once();
     }
 }

@@ -45,7 +45,7 @@ extern MachineSet rt_machines;
 Machine *machine_of_process(const Process *process);
 
 /* ---- message.c ---- */
-/* Zeroed, or the program ends. */
+/* Zeroed, at the beginning of a line of the cache, or the program ends. */
 void *machine_memory(size_t size_bytes);
 void machine_free(void *memory);
 

@@ -9,11 +9,12 @@
 #include <string.h>
 
 void *machine_memory(size_t size_bytes) {
-    void *memory = calloc(1, size_bytes);
+    size_t whole = (size_bytes / CACHE_LINE_BYTES + 1) * CACHE_LINE_BYTES;
+    void *memory = aligned_alloc(CACHE_LINE_BYTES, whole);
     if (memory == NULL) {
         rt_fatal("out of memory for placements", 0);
     }
-    return memory;
+    return memset(memory, 0, size_bytes);
 }
 
 void machine_free(void *memory) {

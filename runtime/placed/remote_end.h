@@ -24,8 +24,8 @@ typedef struct Turn {
 
 /* What each message needs comes first, in few lines of the cache: of many channels all are cold. */
 struct RemoteEnd {
-    Device device;    /* first */
-    TableEntry entry; /* in Machine.ends */
+    _Alignas(CACHE_LINE_BYTES) Device device; /* first */
+    TableEntry entry;                         /* in Machine.ends */
     uint64_t number;
     int64_t peer; /* machine of the other end; -1: not known yet */
     Machine *machine;
@@ -52,8 +52,9 @@ struct RemoteEnd {
     bool is_chosen;      /* the message under way is for a reader that waits so */
     bool is_polled;      /* by an ALT that did not wait */
     bool is_held;
-    uint32_t asked_by;    /* machine */
-    RemoteEnd *next_held; /* remote_choice.c: the ASK waits for a poll */
+    SharedChannel channel; /* unless device.channel is another one (home_end.h) */
+    uint32_t asked_by;     /* machine */
+    RemoteEnd *next_held;  /* remote_choice.c: the ASK waits for a poll */
     int64_t held_until_ns;
     /* END_INPUT, of ALTs */
     uint32_t offered_by;  /* machine */
@@ -65,7 +66,6 @@ struct RemoteEnd {
     /* at the beginning and the end */
     const Copy *copy;          /* NULL: is_home */
     Message *held, **held_end; /* what waits for the other end to be known */
-    SharedChannel channel;     /* unless device.channel is another one (home_end.h) */
     uint32_t shared;           /* sides: PLACED_SHARED_... */
     uint32_t place;            /* its number on this machine */
     Turn turns[2];

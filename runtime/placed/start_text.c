@@ -6,13 +6,11 @@
 
 #include <string.h>
 
-enum { COPY_ALIGN = 16 };
-
 /* Piece -- memory of a copy; ends that are to be taken out of their table. */
 typedef struct Piece {
     struct Piece *next;
     RemoteEnd *end; /* or NULL */
-    _Alignas(COPY_ALIGN) unsigned char bytes[];
+    _Alignas(CACHE_LINE_BYTES) unsigned char bytes[];
 } Piece;
 
 /* ---- names ---- */
