@@ -18,6 +18,8 @@
 #include "trace.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -32,7 +34,17 @@ static const char *first_source(const Options *options) {
     return "occc";
 }
 
+/* A compiler needs what it has freed again soon: given back to the system, it would come back page by
+ * page, each cleared. */
+static void keep_memory(void) {
+    enum { MEGABYTE = 1 << 20 };
+    mallopt(M_MMAP_THRESHOLD, 32 * MEGABYTE);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+    mallopt(M_TOP_PAD, 16 * MEGABYTE);
+}
+
 static int run_driver(Arena *arena, Options *options) {
+    keep_memory();
     options->sink = diag_sink_open(options->diag_format, first_source(options));
     int status = driver_run(arena, options);
     diag_sink_close(options->sink, status);

@@ -93,7 +93,12 @@ static void set_effect(Emitter *emitter, LLVMValueRef function, RuntimeEffect ef
     switch (effect) {
     case EFFECT_MAY_PARK:
     case EFFECT_LEAF_PN: LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE); break;
-    case EFFECT_LEAF_PM: LLVMSetFunctionCallConv(function, CALL_PRESERVE_MOST); break;
+    case EFFECT_LEAF_PM:
+        /* It keeps what a routine of C keeps too, and LLVM's quick choice of instructions at -O0
+         * knows those. */
+        LLVMSetFunctionCallConv(function, emitter->options->optimisation == 0 ? LLVMCCallConv
+                                                                              : CALL_PRESERVE_MOST);
+        break;
     case EFFECT_NEVER_RETURNS:
         compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "noreturn", 0);
         compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "cold", 0);

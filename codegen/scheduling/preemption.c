@@ -153,7 +153,7 @@ void emit_look_for_attention(Emitter *emitter) {
     LLVMValueRef branch = LLVMBuildCondBr(builder, none, go_on, yield);
     emit_branch_weights(emitter, branch, 1u << 20, 1);
     emit_enter(emitter, yield);
-    if (emitter->routine->may_wait) {
+    if (emitter->routine->may_wait && emitter->options->optimisation > 0) {
         emit_runtime_call(emitter, RT_yield, NULL);
         mark_yield(emitter);
     } else {

@@ -183,10 +183,19 @@ static void optimise(Emitter *emitter) {
     LLVMDisposePassBuilderOptions(options);
 }
 
+/* At -O0 LLVM chooses instructions a quick way, which knows no switch. */
+static void make_plain(const Emitter *emitter) {
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    run_passes(emitter, "function(lower-switch)", options);
+    LLVMDisposePassBuilderOptions(options);
+}
+
 void pipeline_run(Emitter *emitter) {
     fail_on_purpose(emitter);
     verify(emitter, NULL);
     if (emitter->options->optimisation != 0) {
         optimise(emitter);
+    } else if (emitter->options->output < OUTPUT_LLVM_IR) {
+        make_plain(emitter);
     }
 }
