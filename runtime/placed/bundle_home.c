@@ -3,9 +3,9 @@
 
 #include "shared_end.h"
 
-/* Whereabouts -- of an end. */
+/* Whereabouts -- what is known of an end. */
 typedef struct Whereabouts {
-    uint64_t move; /* the last one that is known of */
+    uint64_t move; /* the last one known */
     bool is_let_go;
 } Whereabouts;
 

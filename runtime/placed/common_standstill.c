@@ -6,19 +6,19 @@
 #include "lost.h"
 #include "os.h"
 
-enum { PAUSE_NS = 20000000 }; /* from round to round */
+enum { PAUSE_NS = 20000000 }; /* between rounds */
 
 Sums *common_standstill_with;
 
 static struct {
     uint64_t number; /* of the round */
     bool is_asked;   /* a PROBE waits until this machine stands still */
-    /* of the first machine */
+    /* On the first machine. */
     Sums round, last;
     bool is_asking, has_last;
     uint32_t answers;
     int64_t next_ns;
-    uint32_t processes; /* of those that have told */
+    uint32_t processes; /* on the machines that have reported */
     DeadlockPart *parts, **parts_end;
 } standstill;
 
@@ -44,7 +44,7 @@ static const Machine *here(void) {
     return &rt_machines.machines[0];
 }
 
-/* The round is that of the question. */
+/* The message belongs to the round that asked. */
 static void say(uint32_t to, MessageKind kind) {
     Message *message = message_make(kind, standstill.number, 0);
     message->place = rt_machines.lost_count;
@@ -72,7 +72,7 @@ void common_standstill_here(void) {
     }
 }
 
-/* From the next one that is there, or all have told. */
+/* Ask the next machine that is not lost; end when all have reported. */
 static void ask_for_part(uint32_t machine) {
     while (machine < rt_machines.count && rt_machines.lost[machine]) {
         machine++;
@@ -93,7 +93,7 @@ static void end_round(void) {
         standstill.parts_end = &standstill.parts;
         standstill.processes = deadlock_joint_count();
         ask_for_part(1);
-        return; /* and no more rounds */
+        return; /* no more rounds */
     }
     standstill.last = *round;
     standstill.has_last = true;
@@ -103,7 +103,7 @@ static void end_round(void) {
 
 static void hear_stands(const Message *message) {
     if (message->channel != standstill.number || !standstill.is_asking) {
-        return; /* of a round that a machine was lost in */
+        return; /* from a round in which a machine was lost */
     }
     bool knows_less = message->place != rt_machines.lost_count; /* no sums are the same then */
     standstill.round.sent += message->number + knows_less;
@@ -121,7 +121,7 @@ static void tell_part(uint32_t before) {
     message_send(here(), 0, part);
 }
 
-/* It stays: the report points into it. */
+/* Kept: the report points into the message. */
 static void hear_part(const Message *message) {
     DeadlockPart *part = machine_memory(sizeof *part);
     *part = (DeadlockPart){.machine = message->from, .bytes = message->bytes};

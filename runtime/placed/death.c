@@ -9,7 +9,7 @@ enum { WATCH_NS = 5000000 };
 static struct {
     int *watches; /* of each process of the node; negative: none */
     int64_t next_watch_ns;
-    uint32_t dead; /* 1 more than its number: it has been seen, and is to be told */
+    uint32_t dead; /* 1 + the number of a machine seen dead and not told; 0: none */
 } death;
 
 void death_begin(void) {
@@ -27,7 +27,7 @@ bool death_is_of(uint32_t machine) {
     return death.watches[machine] >= 0 && os_is_ready(death.watches[machine], OS_READABLE, 0);
 }
 
-/* Told here, and to the other nodes. */
+/* Tell the other nodes; the result tells this one. */
 static Message *loss_of(uint32_t lost) {
     const Machine *here = &rt_machines.machines[0];
     for (uint32_t i = 0; i < rt_machines.count; i++) {
@@ -43,7 +43,6 @@ static Message *loss_of(uint32_t lost) {
     return message;
 }
 
-/* One that has not been told; NULL: none. What it had sent has been received. */
 Message *death_look(void) {
     int64_t now_ns = os_clock_coarse_ns();
     if (now_ns < death.next_watch_ns) {

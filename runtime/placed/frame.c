@@ -28,7 +28,7 @@ static bool has_rest(const Message *message) {
            message_is_large(message);
 }
 
-/* Its own bytes, filled up to whole words: both ends have room for that. */
+/* Its own bytes, rounded up to whole words: both ends have room for that. */
 static size_t size_of_bytes(const Message *message) {
     return message_is_large(message) ? 0 : (message->size_bytes + WORD - 1) / WORD * WORD;
 }

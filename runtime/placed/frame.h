@@ -1,9 +1,9 @@
 /* frame -- messages to one machine that travel as one piece.
  *
- * Owns:   what such a piece looks like.
- * Leaves: moving it to mpi.c, when it goes to hold.h.
- * Holds:  messages lie one after the other, each with a short head, for most say little. From whom and
- *         to whom it says for all of them. The bytes of a large one are not there: they travel alone. */
+ * Owns:   the layout of a frame.
+ * Leaves: sending it to mpi.c, when to send it to hold.h.
+ * Holds:  messages lie one after the other, each with a short head, as most are small. Sender and
+ *         receiver are the same for all. The bytes of a large message travel separately. */
 #ifndef RT_FRAME_H
 #define RT_FRAME_H
 
@@ -23,8 +23,8 @@ static inline bool message_is_large(const Message *message) {
 
 /* False: there is no room for it. */
 bool frame_put(Frame *frame, const Message *message);
-/* The message that begins there, which is moved to the next one. Its `from` and `to` are to be set, and
- * the bytes of a large one to be read into it. */
+/* The message at *from, which moves on to the next. The caller sets `from` and `to`, and reads the
+ * bytes of a large message. */
 Message *frame_get(const Frame *frame, size_t *from);
 
 #endif

@@ -7,7 +7,7 @@
 #include "shared_end.h"
 #include "start_text.h"
 
-/* Places -- the list that is made. */
+/* Places -- the list being made. */
 typedef struct Places {
     HeldPlace *places;
     size_t capacity, count;
@@ -34,8 +34,8 @@ static const Process *user_of(const RemoteEnd *end) {
     return end->device.alt != NULL ? end->device.alt->process : end->device.waiter;
 }
 
-/* An end that has not been used may be of either side. Of a shared channel each environment has both:
- * only who waits there is sure to use it. */
+/* An unused end may be of either side. Each environment has both sides of a shared channel: only a
+ * process that waits there is sure to use one. */
 static void add_end(Places *list, const RemoteEnd *end) {
     const Process *user = user_of(end);
     if (end->twin != NULL && user == NULL) {
@@ -96,7 +96,7 @@ static void add_clocks(Places *list) {
     }
 }
 
-/* Of several with one key the first counts: an end in a placement before that of the home. */
+/* Of several with one key the first counts: an end in a placement comes before the home's. */
 size_t held_places(HeldPlace *places, size_t capacity) {
     Places list = {places, capacity, 0};
     uint32_t here = placed_carrier.is_virtual ? rt_machines.count : 1;

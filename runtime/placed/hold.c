@@ -16,7 +16,7 @@ enum {
 static struct {
     uint32_t count; /* messages since the last flush */
     int64_t earned;
-    uint64_t since; /* the first of them; or the last, where they do not wait */
+    uint64_t since; /* when the first came; or the last, if they are sent at once */
 } hold;
 
 bool hold_is_empty(void) {
@@ -39,7 +39,7 @@ void hold_flush(void) {
     }
 }
 
-/* Would it have gone on soon, if it had waited? The next one says so, or a flush. */
+/* Would a held message have left soon? The next message or a flush shows it. */
 static void send_at_once(void) {
     placed_carrier.flush();
     if (hold.count > 1) {

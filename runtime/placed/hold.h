@@ -1,12 +1,12 @@
 /* hold -- may a message wait for others, so that they travel together?
  *
- * Owns:   when what the carrier holds back goes.
- * Leaves: how it goes to carrier.h.
- * Holds:  where a worker looks at the world, and before it waits or calls C, nothing is held back
- *         any more. Between two of these a process may compute for long, which nobody foresees: so
- *         messages are held back only where the last ones would not have waited (the next came soon), or
- *         did not. Each that goes within HOLD_TICKS earns 1; each that is late pays LATE_COST for every HOLD_TICKS:
- *         waiting costs a message of a program that does both about a microsecond, on the average. */
+ * Owns:   when messages that the carrier holds back are sent.
+ * Leaves: sending them to carrier.h.
+ * Holds:  where a worker polls, and before it waits or calls C, everything is sent. In between a
+ *         process may compute for long, which cannot be foreseen: so messages are held back only
+ *         while this has paid, or would have (the next message came soon). A flush within
+ *         HOLD_TICKS earns 1; a late one loses LATE_COST for every HOLD_TICKS. A message of a
+ *         program that does both waits a microsecond or so on average. */
 #ifndef RT_HOLD_H
 #define RT_HOLD_H
 
@@ -15,7 +15,7 @@
 
 /* The carrier has taken a message. */
 void hold_sent(void);
-/* All that is held back goes. */
+/* Send all that is held back. */
 void hold_flush(void);
 bool hold_is_empty(void);
 

@@ -9,7 +9,7 @@
 #include "remote_choice.h"
 #include "shared_end.h"
 
-/* A word of a message lies in the descriptor of who waits (layout.def). */
+/* A message of one word lies in the descriptor of the waiting process (layout.def). */
 static void *message_of(Process *process, uint32_t item_bytes) {
     bool is_word = item_bytes == 1 || item_bytes == 2 || item_bytes == 4 || item_bytes == 8;
     return is_word ? (void *)&process->data : process->data;
@@ -72,7 +72,7 @@ static void begin_turns(RemoteEnd *end, Link *link, const LinkedChannel *linked)
     }
 }
 
-/* Its word stays as it is: placements output through their agents. */
+/* The channel's word stays as it is: placements output through their agents. */
 static void begin_program(Machine *machine, Link *link, const LinkedChannel *linked) {
     link->is_program = true;
     if (linked->shared != 0 && program_end_is(linked->channel)) {
@@ -94,7 +94,7 @@ void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedCh
                         "a channel of a bundle with an end on another machine, in a PLACED PAR");
         }
         if (elsewhere != NULL) {
-            /* of a placement, as the parent of which the PLACED PAR has its end from elsewhere */
+            /* the parent is itself a placement, and has its end from elsewhere */
             link_refuse(linked->site,
                         "a channel that a placement was given, in a PLACED PAR of that placement");
         }
@@ -114,7 +114,7 @@ void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedCh
     }
 }
 
-/* Out of its table, with its message where that came from. */
+/* Take the end out of its table, and send its message back where it came from. */
 static void take_out(RemoteEnd *end) {
     if (end->kept != NULL && end->held == NULL) {
         remote_end_take_back(end, end->kept);
@@ -122,7 +122,7 @@ static void take_out(RemoteEnd *end) {
     remote_end_unlink(end);
 }
 
-/* Both may wait: what goes on here goes on without a partner elsewhere. */
+/* Both may wait: what goes on here has no partner elsewhere. */
 static void make_both_plain(Worker *worker, RemoteEnd *input, RemoteEnd *output) {
     bool is_met = input->device.waiter != NULL && output->device.waiter != NULL;
     if (!is_met) {

@@ -1,9 +1,9 @@
 /* loopback -- the carrier of one process: virtual machines (OCC_RANKS), for tests.
  *
- * Holds:  messages between two machines keep their order; else the next one is that of any pair,
- *         and while there is other work, it may be late: both by the seed of the program. So are
- *         which machines are lost (OCC_LOSE: how many), and when; what such a one has sent before
- *         still arrives. */
+ * Holds:  messages between two machines keep their order. Otherwise the seed of the program chooses
+ *         the pair whose message is next, and may delay it while there is other work. It also
+ *         chooses which machines are lost (OCC_LOSE: how many), and when; what a lost one has sent
+ *         before still arrives. */
 #include "carrier.h"
 #include "machine.h"
 #include "random.h"
@@ -21,8 +21,8 @@ static struct {
     uint32_t *filled; /* those with messages */
     uint32_t filled_count;
     Random random;
-    uint64_t to_lose; /* machines */
-    uint64_t next;    /* messages until one is lost */
+    uint64_t to_lose; /* how many machines */
+    uint64_t next;    /* messages until a machine is lost */
 } loopback;
 
 enum { LOSS_WITHIN = 64 };
@@ -69,7 +69,7 @@ static void lose(uint32_t lost) {
     }
 }
 
-/* Any but the first, which has the program. */
+/* Any machine but the first, which has the program. */
 static void lose_one(void) {
     uint32_t lost = 1 + random_below(&loopback.random, loopback.count - 1);
     loopback.to_lose--;
@@ -109,7 +109,7 @@ static bool loopback_can_leave(void) {
     return true;
 }
 
-/* What is late is so by the seed. */
+/* Nothing to do: the seed decides what is late. */
 static void loopback_flush(void) {
 }
 

@@ -15,7 +15,7 @@
 
 enum { OTHERS_REPORT_NS = 50000000 };
 
-/* What closes the channels: line 0. */
+/* Who closes the channels: a Site of line 0. */
 static const Site lost_site = {.file = "", .proc = NULL};
 
 /* ---- ends and homes ---- */
@@ -25,7 +25,7 @@ static bool is_shared(const RemoteEnd *end, uint32_t side) {
     return (shared & (side == END_INPUT ? PLACED_SHARED_INPUT : PLACED_SHARED_OUTPUT)) != 0;
 }
 
-/* It will neither answer nor ask. */
+/* The peer will neither answer nor ask. */
 static void forget_peer(Worker *worker, RemoteEnd *end, uint32_t lost) {
     if (end->asked_back != 0 && end->asked_by == lost) {
         end->asked_back = 0;
@@ -109,7 +109,7 @@ void lost_is_said(void) {
     report.is_made = true;
 }
 
-/* The others have found out at the same time. */
+/* The others have noticed at the same time. */
 void lost_idle(void) {
     if (!report.is_wanted) {
         return;

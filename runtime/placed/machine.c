@@ -22,7 +22,7 @@
 
 MachineSet rt_machines;
 
-/* Messages of a process of a job to itself. Virtual machines are carried: they meet their delays. */
+/* A job's process sends itself messages here. Virtual machines use the carrier, for its delays. */
 static struct { Message *first, **end; } own;
 
 static Machine *machine_of_number(uint32_t number) {
@@ -97,7 +97,7 @@ static void hear_bye(Worker *worker, const Message *message) {
     }
 }
 
-/* Whoever handles a message keeps it (true), or it goes. */
+/* True: the handler keeps the message; false: it is freed. */
 static bool handle(Worker *worker, Machine *machine, Message *message) {
     switch ((MessageKind)message->kind) {
     case MESSAGE_START: placement_start(worker, machine, message); return false;
@@ -134,7 +134,7 @@ static bool handle(Worker *worker, Machine *machine, Message *message) {
     rt_unreachable("a message of no kind");
 }
 
-/* The next message; who was idle and can go on does not ask for more. */
+/* The next message. NULL: none, or a worker that was idle can go on now. */
 static Message *next_message(const Worker *worker, bool was_idle) {
     bool is_idle = was_idle && worker->head == NULL;
     bool goes_on = was_idle && !is_idle && !has_more();
@@ -218,7 +218,7 @@ static bool is_first(void) {
     return rt_machines.number == 0;
 }
 
-/* A program that fails does so anywhere. Nobody else has the lock from now on. */
+/* A program may fail anywhere. Nobody else gets the lock from now on. */
 static bool may_send(void) {
     const Worker *worker = worker_of_thread();
     return worker != NULL &&
@@ -247,7 +247,7 @@ static void end(int status) {
     placed_carrier.end(status);
 }
 
-/* As mpirun does with all when one is lost; also when one fails, which says enough itself. */
+/* mpirun ends all by a signal when one is lost, or when one fails, which reports enough itself. */
 static void signalled(void) {
     if (!placed_carrier.is_virtual) {
         lost_report("is ended");

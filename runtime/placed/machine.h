@@ -1,8 +1,8 @@
-/* machine -- the machines that this process is: one, or all where they are virtual.
+/* machine -- the machines of this process: one, or all if they are virtual.
  *
  * Owns:   what each of them knows, sending and receiving.
- * Leaves: what a message does to the file that handles it.
- * Holds:  all of it is touched inside the world, or solo. */
+ * Leaves: handling a message to the file that it concerns.
+ * Holds:  everything is touched inside the world, or solo. */
 #ifndef RT_MACHINE_H
 #define RT_MACHINE_H
 
@@ -21,7 +21,7 @@ typedef struct Scope Scope;
 
 typedef struct Machine {
     uint32_t number;
-    uint64_t channels;      /* numbers that were given out */
+    uint64_t channels;      /* how many numbers were given out */
     uint64_t turns, offers; /* the same (remote_choice.h) */
     uint32_t places;        /* the same (shared_end.h) */
     Table ends;             /* by number of the channel */
@@ -41,20 +41,20 @@ typedef struct MachineSet {
 
 extern MachineSet rt_machines;
 
-/* The one that the process is on. */
+/* The machine that the process runs on. */
 Machine *machine_of_process(const Process *process);
 
 /* ---- message.c ---- */
-/* Zeroed, at the beginning of a line of the cache, or the program ends. */
+/* Zeroed memory, aligned to a cache line; without memory the program ends. */
 void *machine_memory(size_t size_bytes);
 void machine_free(void *memory);
 
 Message *message_make(MessageKind kind, uint64_t channel, size_t size_bytes);
-/* The same message, somewhere else, with room for so many bytes. */
+/* The same message, moved to memory with room for that many bytes. */
 Message *message_grow(Message *message, size_t size_bytes);
 Message *message_copy(const Message *message);
 void message_free(Message *message);
-/* Most have one word, for which nothing is called. */
+/* Most have one word, which needs no call of memcpy. */
 static inline void message_copy_bytes(void *to, const void *from, size_t size_bytes) {
     if (size_bytes == sizeof(uint64_t)) {
         memcpy(to, from, sizeof(uint64_t));
@@ -62,15 +62,15 @@ static inline void message_copy_bytes(void *to, const void *from, size_t size_by
         memcpy(to, from, size_bytes);
     }
 }
-/* After the others; object: as in Bulk. */
+/* Append bytes that stay where they are; object: as in Bulk. */
 void message_add_bulk(Message *message, const void *bytes, size_t size_bytes, void *object);
-/* A copy of the bytes. */
+/* Append a copy of the bytes. */
 void message_copy_bulk(Message *message, const void *bytes, size_t size_bytes);
-/* The next one. */
+/* Read the next bulk. */
 void message_read_bulk(Message *message, void *into, size_t size_bytes);
 void bulk_free(Bulk *bulk);
 void message_send(const Machine *from, uint32_t to, Message *message);
-/* The same of a message that another machine has sent first. */
+/* Pass on a message that another machine has sent first. */
 void message_pass(const Machine *from, uint32_t to, Message *message);
 
 #endif

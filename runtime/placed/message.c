@@ -70,8 +70,8 @@ void message_read_bulk(Message *message, void *into, size_t size_bytes) {
 
 /* ---- messages ---- */
 
-/* Small ones come and go all the time: they are kept. Where addresses are checked they are not, so that
- * using one that has gone is found. */
+/* Small messages come and go all the time, so they are kept for reuse; not under ASan, so that it
+ * sees a use after free. */
 #if defined(__SANITIZE_ADDRESS__)
 enum { SMALL_BYTES = 0 };
 #else
@@ -82,7 +82,7 @@ static Message *small_ones;
 
 static void bulks_free(Message *message) {
     if (message->bulk_tag != 0) {
-        (void)placed_carrier.fetch_all(message); /* whoever sends them waits for it */
+        (void)placed_carrier.fetch_all(message); /* the sender waits for it */
     }
     while (message->bulks != NULL) {
         Bulk *bulk = message->bulks;
@@ -131,7 +131,7 @@ Message *message_grow(Message *message, size_t size_bytes) {
     return grown;
 }
 
-/* One by one: compilers clear the whole by an instruction that takes longer than all else here. */
+/* Field by field: compilers clear the whole by an instruction slower than all the rest here. */
 Message *message_make(MessageKind kind, uint64_t channel, size_t size_bytes) {
     Message *message = take_memory(size_bytes);
     message->next = NULL;

@@ -1,14 +1,13 @@
 /* mpi -- the carrier between processes of an MPI job; linked instead of loopback.c by occc --mpi.
  *
- * Owns:   the calls of MPI: no other file knows it. Any MPI will do: this file is compiled anew.
- * Leaves: what messages mean to the others.
- * Holds:  called by one thread at a time (the world), so MPI_THREAD_SERIALIZED is enough. Messages to
- *         one process are gathered in a frame, which is sent by MPI_Isend at the next flush or when
- *         it is full; the bytes of a large one follow it with a tag of their own. Two receives of
- *         frames are always posted. An idle machine looks for messages without a pause for SPIN_NS,
- *         then sleeps, each time twice as long, at most SLEEP_MAX_NS, which is how late a message may
- *         then be found. All processes run the same program, byte by byte: an address of its code is
- *         the same everywhere. */
+ * Owns:   the calls of MPI: no other file has any. This file is compiled for the MPI that is there.
+ * Leaves: what messages mean to the other files.
+ * Holds:  called by one thread at a time (the world), so MPI_THREAD_SERIALIZED is enough. Messages
+ *         to one process are gathered in a frame, sent by MPI_Isend at the next flush or when it is
+ *         full; the bytes of a large message follow with a tag of their own. Two receives of frames
+ *         are always posted. An idle machine polls for SPIN_NS, then sleeps between polls, each
+ *         time twice as long up to SLEEP_MAX_NS: a message may be found that late. All processes
+ *         run the same program, byte by byte: an address of its code is the same everywhere. */
 #include "carrier.h"
 #include "death.h"
 #include "ending.h"
@@ -27,12 +26,12 @@ enum {
     SPIN_NS = 100000,
     SPIN_BULK_NS = 1000000, /* while something large is under way */
     SPIN_LOOKS = 32,        /* between two looks at the time */
-    DEAD_LOOKS = 64, /* while messages come all the time, between two looks for who has died */
+    DEAD_LOOKS = 64,        /* messages between two looks for deaths, while they keep coming */
     SLEEP_MIN_NS = 20000,
     SLEEP_MAX_NS = 1000000,
     LAST_WORDS_NS = 10000000
 };
-enum { TAG_FRAME, TAG_LARGE, TAG_BULK, TAGS = 32768 }; /* MPI has so many at least */
+enum { TAG_FRAME, TAG_LARGE, TAG_BULK, TAGS = 32768 }; /* MPI guarantees at least so many tags */
 enum { POSTED = 2 };
 
 /* Sent -- a frame, a large message or a bulk under way. */
@@ -47,23 +46,23 @@ typedef struct Sent {
 /* Posted -- a receive, and what it has received. */
 typedef struct Posted {
     MPI_Request request;
-    Frame frame; /* empty: it has not come */
+    Frame frame; /* empty: nothing has come */
     uint32_t from;
-    bool is_read; /* to the end: to be posted anew */
+    bool is_read; /* to the end: post it again */
 } Posted;
 
 static struct {
     Frame **open;     /* for each machine: what is held back, or NULL */
-    uint32_t *opened; /* those that have one */
+    uint32_t *opened; /* machines that have one */
     uint32_t opened_count;
     Frame *free_frames;
     Sent *sent; /* under way */
     Posted posted[POSTED];
-    unsigned turn; /* of the one that receives next */
+    unsigned turn; /* the receive that is next */
     size_t at;     /* how far its frame has been read */
     int64_t sleep_ns;
     uint32_t looks;
-    uint32_t bulk_tag; /* the last one that was given out */
+    uint32_t bulk_tag; /* the last one given out */
     bool has_lost;
 } carrier;
 
@@ -86,8 +85,8 @@ static void check_program(void) {
 
 /* ---- who dies ---- */
 
-/* The processes of this node watch each other: MPI 3 does not say who is lost, and Open MPI 4.1 goes
- * on sending to it. */
+/* The processes of this node watch each other: MPI 3 does not tell who is lost, and Open MPI 4.1
+ * goes on sending to a lost one. */
 static void watch_node(int rank) {
     MPI_Comm node;
     int near = 0;
@@ -163,7 +162,7 @@ static void reap(void) {
     }
 }
 
-/* MPI may be done with it at once. */
+/* Nothing to keep if MPI is done with it already. */
 static void keep(const Sent *sent) {
     Sent *kept = machine_memory(sizeof *kept);
     *kept = *sent;
@@ -207,7 +206,7 @@ static void check_size(uint64_t size_bytes) {
     }
 }
 
-/* They are fetched one after the other, all with the same tag. */
+/* The receiver fetches them one after the other, all with the same tag. */
 static void send_bulks(Message *message, uint32_t to) {
     while (message->bulks != NULL) {
         Sent sent = {.bulk = message->bulks};
@@ -292,7 +291,7 @@ static bool has_arrived(void) {
     return size > 0;
 }
 
-/* False: who sends it has died over it. Much is fetched from there; its memory stays with MPI. */
+/* False: the sender died first; MPI keeps the request, and with it the memory. */
 static bool has_come(MPI_Request *request, uint32_t from) {
     int is_done = 0;
     (void)MPI_Test(request, &is_done, MPI_STATUS_IGNORE);
@@ -344,7 +343,7 @@ static bool mpi_fetch_all(Message *message) {
     return are_here;
 }
 
-/* What is to survive must not be read from who may be lost before. False: it is. */
+/* Under -fplaced-survive a message is read only when all of it is here. False: its sender died. */
 static bool is_whole(Message *message, uint32_t from) {
     if (message_is_large(message) &&
         !read_from(from, TAG_LARGE, message->bytes, message->size_bytes)) {
@@ -376,7 +375,7 @@ static Message *mpi_receive(bool is_idle) {
 }
 
 static bool arrives_soon(void) {
-    int64_t until_ns = 0; /* most answers come before it is worth asking for the time */
+    int64_t until_ns = 0; /* most answers come before the time is worth asking for */
     do {
         for (int i = 0; i < SPIN_LOOKS; i++) {
             if (has_arrived()) {
@@ -448,7 +447,7 @@ static void mpi_end(int status) {
             }
             (void)MPI_Request_free(&posted->request);
         }
-        (void)MPI_Finalize(); /* it waits for all */
+        (void)MPI_Finalize(); /* waits for all processes */
     }
 }
 

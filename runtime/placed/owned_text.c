@@ -39,7 +39,7 @@ static void find(Walk *walk, void *place, const ShapePart *part) {
     walk->found[walk->count++] = (Found){walk->is_reading ? place : (void *)object, part};
 }
 
-/* What the elements own. Goes as deep as records lie in records, in the text. */
+/* What the elements own. Recursion is as deep as records are nested in the program's text. */
 static void find_parts(Walk *walk, const Shape *shape, unsigned char *place, size_t elements) {
     for (size_t i = 0; i < elements && shape->part_count > 0; i++) {
         for (size_t k = 0; k < shape->part_count; k++) {
@@ -91,7 +91,7 @@ static void put(Text *text, const void *bytes, size_t size) {
     text->message->size_bytes = end;
 }
 
-/* The object is the message's from now on, or has been given back. */
+/* The message owns the object from now on, or it has been given back. */
 static void put_object(Text *text, Walk *walk, const OwnedAt *at, const Found *found) {
     const Shape *shape = found->part->shape;
     Mobile *object = found->at;

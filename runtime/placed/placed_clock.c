@@ -7,10 +7,10 @@
 #include "world.h"
 
 struct ClockHome {
-    ClockHome *next; /* of those that have a placement */
+    ClockHome *next; /* the next home that has a placement */
     Machine *machine;
-    Registration *member; /* of the branch */
-    uint32_t to;          /* where ARRIVED has come from */
+    Registration *member; /* the branch's */
+    uint32_t to;          /* the machine that ARRIVED came from */
     uint64_t copy;
     bool is_waited; /* GO is still to be sent */
 };
@@ -77,7 +77,7 @@ static void look_at_home(ClockHome *home) {
     message_send(home->machine, home->to, go);
 }
 
-/* The placement says nothing of its clocks when it has said that it has ended. */
+/* A placement says nothing of its clocks once it has said that it has ended. */
 static void hear_at_home(Worker *worker, ClockHome *home, const Message *message) {
     home->is_waited = message->kind == MESSAGE_ARRIVED;
     home->to = message->from;
@@ -89,7 +89,7 @@ static void hear_at_home(Worker *worker, ClockHome *home, const Message *message
     }
 }
 
-/* Who wakes ALTs leaves the world. */
+/* Waking ALTs leaves the world, so it is entered again. */
 void clock_homes_lose(Worker *worker, ClockHome *homes, const PlacedPar *par) {
     uint32_t count = clocks_of(par);
     for (uint32_t i = 0; i < count; i++) {
@@ -166,7 +166,7 @@ void placed_clock_look(void) {
     }
 }
 
-/* Who wakes ALTs leaves the world. */
+/* Waking ALTs leaves the world, so it is entered again. */
 void placed_clock_hear(Worker *worker, const Message *message) {
     if (message->kind == MESSAGE_GO) {
         ClockCopy *copy = (ClockCopy *)(uintptr_t)message->number;

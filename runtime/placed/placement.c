@@ -60,13 +60,13 @@ static void each_channel(const Process *me, Machine *machine, const PlacedPar *p
     }
 }
 
-/* No worker keeps a channel of a placement for himself. */
+/* No worker owns a channel of a placement. */
 static void free_channel(Worker *worker, Machine *machine, const LinkedChannel *linked) {
     (void)machine;
     ownership_take(worker, linked->channel);
 }
 
-/* Whoever waits there may have ends of bundles in his message (owned_text.h). */
+/* Whoever waits there may send ends of bundles in the message (owned_text.h). */
 static Channel *owned_in_scope(const PlacedPar *par, void *environment) {
     Channel *owned = NULL;
     for (uint32_t i = 0; i < par->count && owned == NULL; i++) {
@@ -298,7 +298,7 @@ void placement_lose_copies(const Machine *lost) {
     }
 }
 
-/* The block of the process may be another one's soon. */
+/* The block of the process may soon be reused. */
 void placement_ended(Process *me, void *environment) {
     Machine *machine = machine_of_process(me);
     world_enter(me->worker);
@@ -307,7 +307,7 @@ void placement_ended(Process *me, void *environment) {
         copy = copy->next;
     }
     if (copy->is_lost) {
-        (void)atomic_add(&occ_program_join.count, 1); /* it has been taken out already */
+        (void)atomic_add(&occ_program_join.count, 1); /* already taken out */
     }
     copy->process = NULL;
     shared_end_leave(copy);

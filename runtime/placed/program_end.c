@@ -1,7 +1,7 @@
 /* program_end -- see program_end.h.
  *
- * Holds:  an output goes on at once, as it does on the screen itself, which collects what it is
- *         given: the proxy of the placement outputs it there, in order. */
+ * Holds:  an output goes on at once, as on the screen itself, which buffers: the proxy of the
+ *         placement makes the outputs there, in order. */
 #include "program_end.h"
 
 #include "device.h"
@@ -29,7 +29,7 @@ static Process *program_output(Process *me, Device *device, const void *data, si
     return me;
 }
 
-/* The keyboard is read on the machine of the program alone. */
+/* The keyboard is read only on the machine of the program. */
 static Process *program_input(Process *me, Device *device, void *data, size_t size_bytes,
                               const Site *site) {
     (void)me, (void)device, (void)data, (void)size_bytes;

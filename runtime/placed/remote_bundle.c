@@ -17,7 +17,7 @@ struct RemoteBundle {
     uint64_t number;
     bool is_held[ROLES];
     uint64_t moves[ROLES]; /* that have brought the end here */
-    RemoteEnd ends[];      /* of each channel: the input end, its twin */
+    RemoteEnd ends[];      /* for each channel: the input end, then its twin */
 };
 
 static Table known; /* by address, of all machines that are here */
@@ -37,7 +37,7 @@ static RemoteEnd *end_of(RemoteBundle *remote, uint32_t channel, uint32_t role) 
 
 /* ---- beginning and end ---- */
 
-/* One without ends yet, whose channels are not touched. */
+/* One without ends yet; its channels are not touched. */
 static RemoteBundle *begin(Machine *machine, Bundle *bundle, const EndShape *shape,
                            uint64_t number) {
     size_t ends = 2 * (size_t)shape->channels;
@@ -211,7 +211,7 @@ static RemoteBundle *make_here(const OwnedAt *at, const EndShape *shape, const E
     return remote;
 }
 
-/* What it says of closing is news for the other end, if that is here. */
+/* Closings that it brings are news for the other end, if that is here. */
 static void close_channels(const OwnedAt *at, RemoteBundle *remote, const EndText *text) {
     for (uint32_t i = 0; i < remote->shape->channels && at->worker != NULL; i++) {
         if (text->closed[i] != NULL) {

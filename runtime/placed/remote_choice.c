@@ -30,7 +30,7 @@ static RemoteEnd *end_at(const Alt *alt, uint32_t position) {
     return is_twins ? end->twin : end;
 }
 
-/* The end that the ALT asks by; NULL: it does not. */
+/* The end that the ALT asks by; NULL: it asks nobody. */
 static const RemoteEnd *asking_end(const Alt *alt) {
     for (uint32_t i = 0; i < alt->count; i++) {
         const RemoteEnd *end = end_at(alt, i);
@@ -50,7 +50,7 @@ static void refuse(RemoteEnd *end, uint64_t offer, uint32_t who) {
     remote_end_answer(end, who, no);
 }
 
-/* Those that wait for what this ALT has asked: one is agreed with if it is free, the others go. */
+/* ASKs that wait for this ALT's own to be answered: if free it agrees with one; others get NO. */
 static RemoteEnd *answer_waiting(const Alt *alt, bool is_free) {
     RemoteEnd *agreed = NULL;
     for (uint32_t i = 0; i < alt->count; i++) {
@@ -90,7 +90,7 @@ bool remote_choice_must_ask(const Device *device) {
     return end->side == END_INPUT && end->offered != 0 && end->pending == NULL;
 }
 
-/* An ASK that waits for this poll may have a lower turn: it must not wait for this one as well. */
+/* An ASK that waits for this poll may have a lower turn, and must not wait for this one too. */
 void remote_choice_ask(Device *device) {
     ask(remote_end_of(device));
     (void)answer_waiting(device->alt, false);
@@ -147,7 +147,7 @@ void remote_choice_data_came(Worker *worker, RemoteEnd *end) {
 
 /* ---- waiting ---- */
 
-/* It holds until it is refused, or a message has gone. */
+/* An offer stands until it is refused, or a message has gone. */
 static void offer(RemoteEnd *end) {
     if (end->offer == 0) {
         end->offer = ++end->machine->offers * rt_machines.count + end->machine->number;
@@ -175,7 +175,7 @@ bool remote_choice_enrol(Device *device, Process *me, Alt *alt, unsigned kind) {
     (void)alt;
     RemoteEnd *end = remote_end_of(device);
     if (kind == GUARD_CLOSED) {
-        return false; /* a message that comes is none of its business: CLOSE tells who watches */
+        return false; /* a message that comes does not matter: a watched end waits for CLOSE */
     }
     if (!remote_end_take_side(end, kind == GUARD_INPUT ? END_INPUT : END_OUTPUT)) {
         return false;
@@ -200,7 +200,8 @@ void remote_choice_wait_plainly(RemoteEnd *end) {
     }
 }
 
-/* One that goes by the home may be overtaken by the next: it has gone, and is not to take its place. */
+/* An offer that goes by the home may come after a newer one: it is old and must not replace
+ * that. */
 static void hear_offer(RemoteEnd *end, const Message *message) {
     bool is_late = message->turn < end->offered_in ||
                    (message->turn == end->offered_in && message->number < end->offered);
@@ -227,8 +228,8 @@ static void agree(Worker *worker, RemoteEnd *end) {
     }
 }
 
-/* An ALT that polls is not there when it is asked: the answer waits for its next look, so that two
- * of which one polls meet; but not for ever, since the other has more guards. */
+/* A polling ALT is away when it is asked: the ASK waits for its next look, so that a polling ALT
+ * and a waiting one can meet; but not for ever, since the other ALT has more guards. */
 static void hold_for_poll(RemoteEnd *end) {
     end->is_polled = false;
     end->held_until_ns = os_clock_ns() + HOLD_NS;
@@ -281,7 +282,7 @@ int64_t remote_choice_expire(bool is_idle) {
     return left_ns;
 }
 
-/* Of an offer that has gone, it may be of the turn before. */
+/* A TAKE may be for an offer of an earlier turn, which is over. */
 static void hear_take(Worker *worker, RemoteEnd *end, const Message *message) {
     if (message->number == end->offer) {
         agree(worker, end);

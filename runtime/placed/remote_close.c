@@ -1,14 +1,14 @@
 /* remote_close -- CLOSE of a channel that has ends on several machines. See remote_end.h.
  *
- * Holds:  a message that has been sent is answered, by ACK or, where the channel is closed when it
- *         arrives or before it is input, by CLOSE. The news that the home sends may be there before
- *         the answer: they show when that has come. */
+ * Holds:  a message that was sent is answered, by ACK or, if the channel is closed before it is
+ *         input, by CLOSE. News of the CLOSE from the home may come before that answer; it then
+ *         shows only after the answer. */
 #include "close.h"
 #include "remote_end.h"
 #include "scheduler.h"
 #include "stop.h"
 
-/* The home as well: it has the channel when the PLACED PAR has ended. */
+/* Tell the home too: it has the channel when the PLACED PAR has ended. */
 static void tell_closing(RemoteEnd *end) {
     Message *closing = message_make(MESSAGE_CLOSING, end->number, 0);
     const Site *site = closed_by(end->device.channel->word);
@@ -29,7 +29,7 @@ void remote_close_answer(const RemoteEnd *end, uint32_t machine, const Site *sit
     remote_end_answer(end, machine, close);
 }
 
-/* Who uses the other end here. */
+/* Wake whoever uses the other end here. */
 static void wake_closed(Worker *worker, RemoteEnd *end) {
     Device *device = &end->device;
     Process *process = device->waiter;
@@ -57,8 +57,8 @@ static RemoteEnd *output_of(RemoteEnd *end) {
     return end->twin != NULL ? end->twin : end;
 }
 
-/* Has an ALT chosen to output here, or may it have, which has not done so yet? Then the reader is lost
- * (lost.h): it could not have closed the channel. */
+/* Has an ALT chosen to output here, or can it be chosen, and has not output yet? Then the reader is
+ * lost (lost.h): it could not have closed the channel. */
 static bool is_won(const RemoteEnd *output) {
     const Alt *alt = output->device.alt;
     bool is_chosen =
@@ -66,7 +66,7 @@ static bool is_won(const RemoteEnd *output) {
     return output->reader_waits && is_chosen;
 }
 
-/* A message has gone from here. Who is lost (line 0) does not answer. */
+/* A message was sent and not answered. A lost machine (line 0) does not answer. */
 static bool awaits_answer(const RemoteEnd *output, const Site *closed) {
     return output->side == END_OUTPUT && output->device.waiter != NULL &&
            output->device.alt == NULL && output->held == NULL && closed->line != 0;

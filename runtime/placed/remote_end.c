@@ -67,7 +67,7 @@ void remote_end_deliver(Worker *worker, RemoteEnd *end) {
     rt_scheduler_ready(worker, writer);
 }
 
-/* A message that it sent to itself is taken back: the writer is a plain one. */
+/* Take back a message that it sent to itself: the writer is a plain one. */
 static void drop_held(RemoteEnd *end) {
     while (end->held != NULL) {
         Message *message = end->held;
@@ -143,7 +143,7 @@ void remote_end_acknowledged(Worker *worker, RemoteEnd *end) {
     remote_close_show(worker, end);
 }
 
-/* To a writer on this machine at once: the link may end before a message would have come. */
+/* A writer on this machine is answered at once: the link may end before a message would arrive. */
 static void answer_writer(Worker *worker, const RemoteEnd *end, uint32_t writer) {
     bool is_here = end->twin != NULL && writer == end->machine->number;
     RemoteEnd *output = is_here ? remote_end_find(end->machine, end->number, END_OUTPUT) : NULL;
@@ -154,7 +154,7 @@ static void answer_writer(Worker *worker, const RemoteEnd *end, uint32_t writer)
     }
 }
 
-/* What is pending has been input; if the other side has closed the channel, that shows now. */
+/* The pending message has been input; if the other side has closed the channel, that shows now. */
 static void drop_pending(Worker *worker, RemoteEnd *end) {
     message_free(end->pending);
     end->pending = NULL;
@@ -180,8 +180,8 @@ static void read_pending(Worker *worker, RemoteEnd *end, void *into, size_t size
     }
 }
 
-/* The writer of an extended input goes on when that ends. That of a message whose bulks are still there
- * goes on now: they are sent without it. */
+/* The writer goes on when an extended input ends. If the message's bulks are still with the sender,
+ * the writer goes on now: they are sent without it. */
 static void take_pending(Worker *worker, RemoteEnd *end, void *into, size_t size_bytes,
                          const Site *site) {
     if (site->kind == WAIT_EXTENDED) {
@@ -213,7 +213,7 @@ void remote_end_await_input(RemoteEnd *end, Process *process, void *into, size_t
     remote_choice_wait_plainly(end);
 }
 
-/* Such a site does not say what the items own. */
+/* The sites of such a library do not say what the items own. */
 static void refuse_library(const RemoteEnd *end, const Site *site) {
     if (end->bundle != NULL && (site->flags & SITE_CALL) != 0) {
         link_refuse(site, "a bundle with an end on another machine, in a routine of a library");
@@ -242,7 +242,7 @@ static Process *end_input(Process *me, Device *device, void *data, size_t size_b
     return rt_scheduler_park(me, site, end->device.channel);
 }
 
-/* What the process owned is the message's from now on. */
+/* The message owns what the process owned from now on. */
 static Message *data_of(Worker *worker, RemoteEnd *end, void *data, size_t size_bytes,
                         const Site *site) {
     const Shape *shape = shape_at(site);
@@ -295,7 +295,7 @@ static Process *end_output(Process *me, Device *device, const void *data, size_t
         return rt_channel_output(me, channel, from, (int64_t)size_bytes, site);
     }
     const Site *closed = end->is_twin ? end->twin->closed : end->closed;
-    if (closed != NULL) { /* since an ALT chose it: who would have input it is lost */
+    if (closed != NULL) { /* since an ALT chose it: its reader is lost */
         message_free(data_of(me->worker, end, from, size_bytes, site));
         rt_close_device(me->worker, device, closed);
         return me;
@@ -425,7 +425,7 @@ void remote_end_end(RemoteEnd *end) {
 
 /* ---- messages ---- */
 
-/* Or it is an ordinary channel by now. */
+/* Refuse it, unless the channel is an ordinary one by now. */
 static void refuse_data(const RemoteEnd *end, const Message *message) {
     uintptr_t word = atomic_get_acquire(&end->device.channel->word);
     if (channel_tag(word) == TAG_CLOSED) {
@@ -433,7 +433,7 @@ static void refuse_data(const RemoteEnd *end, const Message *message) {
     }
 }
 
-/* True: it is kept. */
+/* True: the message is kept. */
 static bool hear_data(Worker *worker, RemoteEnd *end, Message *message) {
     if (!is_mine(end)) {
         refuse_data(end, message);

@@ -2,13 +2,13 @@
  *
  * Owns:   the device behind the channel's word; plain input and output; CLOSE from either side
  *         (remote_close.c).
- * Leaves: ALTs to remote_choice.h, finding the other end to link.h, ends that move to remote_bundle.h.
- * Holds:  inside the world. An output sends its message at once and waits for the answer that it
- *         has been input: so at most one message of a channel is under way or pending. The side is
- *         known when the end is first used. When a placement turns out to have both ends, the
- *         channel is an ordinary one from then on; a shared one has an end for each side (`twin`), which
- *         may meet by messages to themselves. A closed channel's word says so, on both
- *         machines, as soon as no message is pending: nothing else is then asked of the end. */
+ * Leaves: ALTs to remote_choice.h, finding the other end to link.h, moving ends to remote_bundle.h.
+ * Holds:  inside the world. An output sends its message at once and waits until it has been input:
+ *         at most one message of a channel is under way or pending. The side is known when the end
+ *         is first used. When a placement turns out to have both ends, the channel becomes an
+ *         ordinary one; a shared channel has an end for each side (`twin`), which may meet by
+ *         messages to themselves. A closed channel's word says so on both machines as soon as no
+ *         message is pending; the end is then used no more. */
 #ifndef RT_REMOTE_END_H
 #define RT_REMOTE_END_H
 
@@ -22,7 +22,7 @@ typedef struct Turn {
     Process *line;   /* who has come after others on other machines, linked by `data` */
 } Turn;
 
-/* What each message needs comes first, in few lines of the cache: of many channels all are cold. */
+/* What every message needs comes first, in few cache lines: with many channels all are cold. */
 struct RemoteEnd {
     _Alignas(CACHE_LINE_BYTES) Device device; /* first */
     TableEntry entry;                         /* in Machine.ends */
@@ -37,19 +37,19 @@ struct RemoteEnd {
     uint32_t side; /* END_... */
     bool is_twin;  /* the output end: the rest is that of the other one */
     bool is_home;
-    bool is_extended; /* the pending message has been input by an extended input, which goes on */
+    bool is_extended; /* an extended input has taken the pending message and goes on */
     /* END_INPUT */
-    Message *pending; /* a message that has come and not been input */
-    void *into;       /* of the plain input that waits */
+    Message *pending; /* the message that has come and has not been input */
+    void *into;       /* where the waiting plain input wants it */
     size_t into_bytes;
-    uint64_t offered; /* number of the OFFER that has come last; 0: none */
+    uint64_t offered; /* number of the last OFFER that has come; 0: none */
     /* END_OUTPUT */
-    void *from;          /* where the plain output that waits has its message */
+    void *from;          /* the message of the waiting plain output */
     Message *kept;       /* home_end.h: the message under way, when it owns something */
     uint64_t offer;      /* number of the last OFFER */
-    uint64_t asked_back; /* an ASK that waits for what this machine's ALT asks itself; 0: none */
+    uint64_t asked_back; /* an ASK that waits for the answer to this ALT's own; 0: none */
     bool reader_waits;   /* for the message, whatever happens */
-    bool is_chosen;      /* the message under way is for a reader that waits so */
+    bool is_chosen;      /* the message under way is for such a reader */
     bool is_polled;      /* by an ALT that did not wait */
     bool is_held;
     SharedChannel channel; /* unless device.channel is another one (home_end.h) */
@@ -59,29 +59,29 @@ struct RemoteEnd {
     /* END_INPUT, of ALTs */
     uint32_t offered_by;  /* machine */
     uint64_t offered_in;  /* number of the turn */
-    uint64_t asked;       /* the one that an ALT has been claimed for; 0: none */
+    uint64_t asked;       /* the offer that an ALT has been claimed for; 0: none */
     uint64_t turn;        /* of that ALT */
     RemoteEnd *next_look; /* remote_choice.c */
     bool is_to_look;
-    /* at the beginning and the end */
+    /* Used at the beginning and the end. */
     const Copy *copy;          /* NULL: is_home */
-    Message *held, **held_end; /* what waits for the other end to be known */
-    uint32_t shared;           /* sides: PLACED_SHARED_... */
+    Message *held, **held_end; /* messages kept until the other end is known */
+    uint32_t shared;           /* which sides are shared: PLACED_SHARED_... */
     uint32_t place;            /* its number on this machine */
     Turn turns[2];
     RemoteEnd *next_shared;
 };
 
-/* An end of the channel, whose word is new; `closed` by whoever, or NULL. */
+/* Make an end of the channel, whose word is new; `closed`: by whom, or NULL. */
 void remote_end_begin(RemoteEnd *end, Machine *machine, uint64_t number, const Site *closed);
 void remote_end_end(RemoteEnd *end);
-/* Nobody uses it any more, so it has no side; nothing is pending. */
+/* Nobody uses the end any more, so it has no side; nothing is pending. */
 void remote_end_leave(RemoteEnd *end);
 
-/* The output end of a shared channel; `end`, which the word leads to, is its input end. */
+/* Add the output end of a shared channel; `end`, to which the word leads, is its input end. */
 void remote_end_add_twin(RemoteEnd *end, RemoteEnd *twin);
 
-/* Out of the table of its machine; who waits there is not touched. */
+/* Take it out of the table of its machine; who waits there is not touched. */
 void remote_end_unlink(RemoteEnd *end);
 
 /* WaitingOutput -- who waits with a message. */
@@ -92,12 +92,12 @@ typedef struct WaitingOutput {
     const Site *site;
 } WaitingOutput;
 
-/* The process is parked there, or about to be, in a plain operation. */
+/* The process is parked in a plain input of the end, or about to be. */
 void remote_end_await_input(RemoteEnd *end, Process *process, void *into, size_t size_bytes);
 void remote_end_await_output(Worker *worker, RemoteEnd *end, const WaitingOutput *writer);
-/* The writer that waits has again what it gave to the message. */
+/* The waiting writer gets back what it gave to the message. */
 void remote_end_take_back(RemoteEnd *end, Message *message);
-/* Its reader waits, and so does the writer of the twin, which has taken its message back. */
+/* Its reader waits, and so does the writer of the twin, which has taken back its message. */
 void remote_end_deliver(Worker *worker, RemoteEnd *end);
 /* The channel becomes an ordinary one of this machine, with whoever waits there. */
 void remote_end_make_plain(RemoteEnd *end);
@@ -106,7 +106,7 @@ static inline RemoteEnd *remote_end_of(Device *device) {
     return (RemoteEnd *)(void *)device;
 }
 
-/* Is the channel still one of the engine? Then its end (the input end); else NULL. */
+/* The end (the input end) of a channel that is still remote; NULL: it is not. */
 RemoteEnd *remote_end_of_channel(const Channel *channel);
 bool remote_end_is_open(const RemoteEnd *end);
 static inline RemoteEnd *remote_end_of_entry(TableEntry *entry) {
@@ -114,27 +114,26 @@ static inline RemoteEnd *remote_end_of_entry(TableEntry *entry) {
 }
 
 RemoteEnd *remote_end_find(const Machine *machine, uint64_t number, uint32_t side);
-/* It is that side, from now on. False: the placement has both ends, and the channel is plain now.
- */
+/* The end is that side from now on. False: the placement has both; the channel is plain now. */
 bool remote_end_take_side(RemoteEnd *end, uint32_t side);
-/* To the other end, now or when it is known. */
+/* Send to the other end, now or when it is known. */
 void remote_end_send(RemoteEnd *end, Message *message);
-/* To the other end on that machine. */
+/* Answer the other end on that machine. */
 void remote_end_answer(const RemoteEnd *end, uint32_t machine, Message *message);
 /* ---- remote_close.c ---- */
 /* DeviceKind.close */
 void remote_close_here(Worker *worker, Device *device);
-/* To who has sent a message from that machine, which nobody will input. */
+/* Tell the sender of a message from that machine that nobody will input it. */
 void remote_close_answer(const RemoteEnd *end, uint32_t machine, const Site *site);
-/* It has been closed elsewhere; is_answer: which the other end says, to this one alone. That shows
- * when what is pending has been input, and what has been sent has been answered. */
+/* Closed elsewhere. is_answer: the other end tells this one alone. The CLOSE shows when what is
+ * pending has been input and what was sent has been answered. */
 void remote_close_hear(Worker *worker, RemoteEnd *end, const Site *site, bool is_answer);
-/* If it has been, and now it shows. */
+/* Show the CLOSE if there was one and nothing stands against it now. */
 void remote_close_show(Worker *worker, RemoteEnd *end);
-/* The same of all ends of the channel that are here. */
+/* As remote_close_hear, for all ends of the channel here. */
 void remote_close_all(Worker *worker, const Machine *machine, const Message *message);
 
-/* The message of the writer that waits, if one does, has been input. */
+/* The message of the waiting writer, if there is one, has been input. */
 void remote_end_acknowledged(Worker *worker, RemoteEnd *end);
 /* True: the message is kept. */
 bool remote_end_hear(Worker *worker, Machine *machine, Message *message);

@@ -5,7 +5,7 @@
 #include "scheduler.h"
 #include "start_text.h"
 
-static RemoteEnd *shared_ends; /* of all machines that are here */
+static RemoteEnd *shared_ends; /* of all machines here */
 
 static bool is_shared(const RemoteEnd *end, uint32_t side) {
     return (end->shared & (side == END_INPUT ? PLACED_SHARED_INPUT : PLACED_SHARED_OUTPUT)) != 0;
@@ -51,7 +51,7 @@ static void tell_home(const RemoteEnd *end, MessageKind kind, uint32_t side) {
     message_send(end->machine, link_home(end->number), message);
 }
 
-/* What has come and nobody has taken goes to the home, for the next one. */
+/* Messages that came and were not taken go to the home, for the next one. */
 static void send_back(RemoteEnd *end) {
     if (end->offered != 0) {
         Message *offer = message_make(MESSAGE_OFFER, end->number, 0);
@@ -131,7 +131,7 @@ void shared_end_hear(Worker *worker, Machine *machine, const Message *message) {
         end = end->next_shared;
     }
     if (end == NULL) {
-        return; /* the home's has ended, with the last PLACED PAR */
+        return; /* the place of the home has ended, with the last PLACED PAR */
     }
     if (message->kind == MESSAGE_TURN) {
         take_turn(worker, end, message->side, message->number);

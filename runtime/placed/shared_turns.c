@@ -36,7 +36,7 @@ static void tell(const Machine *machine, const Link *link, uint32_t side, Messag
     message_send(machine, turns->machine, message);
 }
 
-/* To the first that wants it, or home. */
+/* Pass the turn to the first place that wants it, or home. */
 static void hand_on(const Machine *machine, Link *link, uint32_t side) {
     SharedTurns *turns = &link->turns[side];
     Claimant *next = turns->first;
@@ -69,8 +69,7 @@ void shared_turns_hear(const Machine *machine, const Message *message) {
         hand_on(machine, link, side);
     }
     if (message->kind == MESSAGE_RETURN || has_it) {
-        return; /* of a lost machine; or the home's, which has been given the turn since because nobody
-                 * wanted it */
+        return; /* of a lost machine; or the home's, which got the turn back as nobody wanted it */
     }
     bool is_first = turns->first == NULL;
     Claimant *claimant = machine_memory(sizeof *claimant);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Piece -- memory of a copy; ends that are to be taken out of their table. */
+/* Piece -- memory of a copy; ends to be taken out of their table. */
 typedef struct Piece {
     struct Piece *next;
     RemoteEnd *end; /* or NULL */
@@ -48,7 +48,7 @@ Channel **start_text_channel(const PlacedName *name, void *environment) {
 
 /* ---- writing ---- */
 
-/* Writer -- NULL bytes: how many there will be is counted only. */
+/* Writer -- bytes NULL: only counts how many there will be. */
 typedef struct Writer {
     unsigned char *bytes;
     size_t size;
@@ -65,14 +65,14 @@ static void put(Writer *writer, const void *bytes, size_t size) {
 typedef struct ChannelText {
     uint64_t number; /* of its link */
     const Site *closed;
-    uint64_t program; /* of the program: its address on the machine of the parent; 0: it is not */
+    uint64_t program; /* a channel of the program: its address on the parent's machine; else 0 */
 } ChannelText;
 
 static bool is_of_program(const Channel *channel) {
     return channel_tag(channel->word) == TAG_DEVICE && remote_end_of_channel(channel) == NULL;
 }
 
-/* A channel of the program has a link like all, of which only turns need the number. */
+/* A channel of the program has a link like any other; only turns need its number. */
 static void put_channel(Writer *writer, Machine *machine, uint32_t to, const Channel *channel) {
     Link *link = link_of_channel(machine, channel);
     const ChannelText text = {.number = link->number,

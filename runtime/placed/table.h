@@ -1,7 +1,7 @@
-/* table -- what is found by a number or an address, of which there may be many.
+/* table -- hash table by a number or an address; several entries may have one key.
  *
- * Owns:   the slots; entries lie in what they stand for.
- * Leaves: locks to the world: all of it is touched inside it.
+ * Owns:   the slots; entries are members of what they stand for.
+ * Leaves: locks to the world: a table is touched inside it.
  * Holds:  entries of one key are found one after the other, in no order. There are more slots than
  *         entries, so most are found at once. */
 #ifndef RT_TABLE_H
@@ -21,14 +21,14 @@ typedef struct Table {
     size_t count;
 } Table;
 
-/* The structure whose member it is; NULL: there is none. */
+/* The structure whose member the entry is; NULL: there is none. */
 #define TABLE_OWNER(Type, member, found)                                                           \
     ((found) == NULL ? NULL : (Type *)(void *)((char *)(found)-offsetof(Type, member)))
 
 void table_add(Table *table, TableEntry *entry, uint64_t key);
-/* It is there. */
+/* Remove an entry that is in the table. */
 void table_remove(Table *table, TableEntry *entry);
-/* The first of all entries, and the one after it; NULL: that was all. */
+/* The first of all entries, and the one after `entry`; NULL: no more. */
 TableEntry *table_first(const Table *table);
 TableEntry *table_after(const Table *table, const TableEntry *entry);
 
