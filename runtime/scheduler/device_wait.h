@@ -1,7 +1,7 @@
-/* device_wait -- waiting for a device, and no longer.
+/* device_wait -- begin and end waiting for a device.
  *
  * Owns:   Device.waiter and Device.alt.
- * Leaves: when a device is ready to its own file; asking the kernel to readiness.h.
+ * Leaves: when a device is ready to its own file; polling the kernel to readiness.h.
  * Holds:  inside the world. */
 #ifndef RT_DEVICE_WAIT_H
 #define RT_DEVICE_WAIT_H
@@ -10,7 +10,7 @@
 #include "outside.h"
 #include "scheduler.h"
 
-/* The process waits, by the ALT or, where that is NULL, by a plain operation. */
+/* The process waits in the ALT or, if that is NULL, in a plain operation. */
 static inline void device_await(Device *device, Process *me, Alt *alt) {
     device->waiter = me;
     device->alt = alt;

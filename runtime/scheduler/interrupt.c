@@ -26,11 +26,11 @@ static Worker *first_active(void) {
             return worker;
         }
     }
-    return NULL; /* one is just being woken */
+    return NULL; /* a worker is just being woken */
 }
 
-/* The kernel gives a signal to any thread. The worker that is to act on it when this thread is its
- * own; else NULL, and the signal has been sent on. */
+/* The kernel gives a signal to any thread. Returns this thread's worker if it is the one to act;
+ * else NULL, and the signal has been sent on. */
 static Worker *worker_for(int signal_number) {
     Worker *here = worker_of_thread();
     Worker *target = first_active();
@@ -44,8 +44,8 @@ static Worker *worker_for(int signal_number) {
     return NULL;
 }
 
-/* May a handler act as if it were the worker? Not solo it must have the lock as well, and keeps it:
- * the program ends. */
+/* May a handler act as if it were the worker? With several active it must get the lock, and keeps
+ * it: the program ends. */
 static bool nothing_is_half_done(Worker *worker, const void *sp) {
     if (atomic_get_relaxed(&worker->is_idle) != 0) {
         return true;
@@ -56,7 +56,7 @@ static bool nothing_is_half_done(Worker *worker, const void *sp) {
     return worker_is_solo(worker) || lock_try(&rt_root.world);
 }
 
-/* stands_still: the others do, and this worker has no operation under way. */
+/* stands_still: all other workers do, and this one has no operation under way. */
 _Noreturn static void end_by_signal(bool stands_still, int signal_number) {
     if (rt_root.machines != NULL && stands_still) {
         rt_root.machines->signalled();
@@ -66,7 +66,7 @@ _Noreturn static void end_by_signal(bool stands_still, int signal_number) {
     os_exit_now(128 + signal_number);
 }
 
-/* Nobody reads what an error has to write before its message: that need not come to an end. */
+/* An error cannot write its output, as nobody reads it: do not wait for that. */
 static bool is_held_up(void) {
     return rt_root.is_flushing && os_clock_ns() - pending_since_ns >= FLUSH_NS;
 }
@@ -78,7 +78,7 @@ static void end_unfinished(int signal_number) {
 
 /* ---- handlers ---- */
 
-/* A report is wanted, and no process comes to where one could be made. */
+/* A report is wanted, and no process comes to a point where it could be made. */
 static void report_here(Worker *worker, const void *sp) {
     if (standstill_begin_held(worker, sp)) {
         if (atomic_swap(&pending_report, false)) {
@@ -117,7 +117,7 @@ static void on_alarm(int signal_number, const void *sp) {
 
 static void on_interrupt(int signal_number, const void *sp) {
     if (!atomic_get_relaxed(&rt_root.is_running) || rt_root.is_ending) {
-        end_unfinished(signal_number); /* nothing to flush, or it does not come to an end */
+        end_unfinished(signal_number); /* nothing to flush, or flushing does not end */
         return;
     }
     Worker *worker = worker_for(signal_number);

@@ -14,14 +14,14 @@
 
 static struct {
     int64_t began_ns;
-    int64_t due_ns;   /* not before; INT64_MAX: a worker is at it */
-    int64_t pause_ns; /* after the next look */
+    int64_t due_ns;   /* of the next look; INT64_MAX: a worker is looking */
+    int64_t pause_ns; /* before the look after the next */
     int64_t each_ns;  /* OCC_WATCH; 0: not set */
     bool is_off;
     bool is_stale; /* processes have run since the last look */
 } lookout;
 
-enum { COST_SHARE = RT_STRESS_ATTENTION ? 3 : 100 }; /* of the time, at most one part in so many */
+enum { COST_SHARE = RT_STRESS_ATTENTION ? 3 : 100 }; /* a look may take 1/COST_SHARE of the time */
 
 void lookout_begin(void) {
     uint64_t each_ms = setting_number("OCC_WATCH");
@@ -33,20 +33,20 @@ void lookout_begin(void) {
     lookout.due_ns = lookout.began_ns + PAUSE_FIRST_NS;
 }
 
-/* Turn -- of the worker that looks. */
+/* Turn -- of the worker that looks: when it began, and its processor time then. */
 typedef struct Turn {
-    int64_t began_ns, busy_ns; /* on the clock, of processor time */
+    int64_t began_ns, busy_ns;
 } Turn;
 
-/* Before the first look nobody knows what it costs: with many processes not much below a nanosecond
- * for each byte of their blocks. */
+/* The cost of the first look is not known yet: with many processes, not much below a nanosecond for
+ * each byte of their blocks. */
 static int64_t worth_while_ns(void) {
     bool is_asked = lookout.each_ns != 0 || RT_STRESS_ATTENTION;
     size_t bytes = is_asked ? 0 : block_store_bytes(&rt_root.blocks);
     return lookout.began_ns + COST_SHARE * (int64_t)bytes;
 }
 
-/* One worker at a time takes the time that is due. */
+/* One worker at a time takes the turn when it is due. */
 static bool take_turn(Turn *turn) {
     turn->began_ns = lookout.is_off ? 0 : os_clock_ns();
     int64_t due_ns = atomic_get_acquire(&lookout.due_ns);
@@ -63,8 +63,8 @@ static bool take_turn(Turn *turn) {
     return true;
 }
 
-/* What the look has cost: its own time, and for how long others stood. Where the machine ran
- * something else meanwhile, that was not us. */
+/* What the look has cost: its processor time, or how long the others stood. Time in which the
+ * machine ran something else does not count. */
 static int64_t cost_ns(const Worker *worker, const Turn *turn, int64_t now_ns) {
     int64_t busy_ns = os_thread_cpu_ns() - turn->busy_ns;
     int64_t stood_ns = now_ns - turn->began_ns;
@@ -74,7 +74,7 @@ static int64_t cost_ns(const Worker *worker, const Turn *turn, int64_t now_ns) {
 
 typedef enum Outcome { FAILED, SAW_NONE, TOLD } Outcome; /* failed: not all workers stood */
 
-/* A report is made once; all else costs again and again. */
+/* A report is made once; all other looks are repeated and must be cheap. */
 static void put_off(const Worker *worker, const Turn *turn, Outcome outcome) {
     int64_t now_ns = os_clock_ns();
     int64_t pause_ns = lookout.each_ns != 0 ? lookout.each_ns : lookout.pause_ns;

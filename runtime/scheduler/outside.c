@@ -14,10 +14,10 @@
 
 enum { LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000, LATE_US = 10 };
 
-/* What the last wait of an idle worker tells the next one; solo. */
+/* What the last wait of an idle worker tells the next; solo. */
 static struct {
     int64_t woken_ns; /* when it woke sleepers */
-    bool world_spoke; /* it found something ready */
+    bool world_spoke; /* devices were ready */
 } idle;
 
 void outside_begin(void) {
@@ -43,7 +43,7 @@ static void settle_devices(void) {
     }
 }
 
-/* Let those go on whose descriptors are ready. */
+/* Make processes ready whose descriptors are ready. */
 static void poll_devices(Worker *worker) {
     Readiness *readiness = &rt_root.readiness;
     if (outside_has_waiter() && !readiness_ask(worker, readiness)) {
@@ -64,13 +64,13 @@ void outside_wake_sleepers(Worker *worker, Ticks now) {
 
 static void wake_sleepers(Worker *worker) {
     if (!deadline_queue_is_empty(&rt_root.deadlines)) {
-        bool is_virtual = rt_root.time.is_virtual; /* this is no reading of the program's */
+        bool is_virtual = rt_root.time.is_virtual; /* not a reading by the program */
         Ticks now = is_virtual ? (Ticks){rt_root.time.now_us} : time_source_now(&rt_root.time);
         outside_wake_sleepers(worker, now);
     }
 }
 
-/* Has the first of them waited for this look? In virtual time nobody waits. */
+/* Has the first sleeper waited for this look? In virtual time nobody does. */
 static void note_lateness(void) {
     if (rt_root.deadlines.heap.count >= SLEEPERS_CROWD && !rt_root.time.is_virtual) {
         Ticks late = {deadline_queue_first(&rt_root.deadlines).us + LATE_US};
@@ -90,7 +90,7 @@ void outside_look(Worker *worker) {
 
 /* ---- nothing is ready ---- */
 
-/* A long wait needs none; where the world has just spoken it may ring once: that is cheaper. */
+/* An alarm is stopped before a long wait; just after input it may ring once, which is cheaper. */
 static void stop_alarm(int64_t timeout_ns) {
     bool is_left = (timeout_ns >= 0 && timeout_ns < LONG_WAIT_NS) || idle.world_spoke;
     if (!is_left) {
@@ -104,7 +104,7 @@ static void wait_outside(Worker *worker, int64_t timeout_ns) {
     bool may_wait = !readiness_ask(worker, readiness);
     stop_alarm(timeout_ns);
     atomic_set_seq(&worker->is_idle, 1u);
-    interrupt_serve(worker); /* from here on a handler acts by itself */
+    interrupt_serve(worker); /* from here on a handler acts at once */
     interrupt_report(worker);
     may_wait = may_wait && atomic_get_seq(&rt_root.inbox) == NULL;
     readiness_wait(readiness, may_wait ? lookout_bound(timeout_ns) : 0);
@@ -113,7 +113,7 @@ static void wait_outside(Worker *worker, int64_t timeout_ns) {
     readiness_advance(worker, readiness);
 }
 
-/* The same for ever, unless a call of C waits for a thread. */
+/* The same without a limit, unless a call of C waits for a thread. */
 static void wait_for_world(Worker *worker) {
     bool is_starved = atomic_get_acquire(&rt_root.starved) != NULL;
     int64_t until_ns = os_clock_ns() + STARVED_NS;
@@ -124,9 +124,8 @@ static void wait_for_world(Worker *worker) {
     }
 }
 
-/* When to wake the next sleeper. Where many sleep, those that are due within a moment after the
- * last ones wait for it: a sleep in the kernel for each would cost ten times what waking them does.
- */
+/* When to wake the next sleeper. In a crowd those due soon after the last ones wait a little: a
+ * sleep in the kernel for each would cost ten times what waking them does. */
 static int64_t next_wake_ns(Ticks due) {
     int64_t due_ns = time_source_clock_ns(&rt_root.time, due);
     bool is_crowd = rt_root.deadlines.heap.count >= SLEEPERS_CROWD;
@@ -157,7 +156,7 @@ static bool is_waited_for_outside(void) {
     return atomic_get_acquire(&rt_root.outside) != 0 || atomic_get_acquire(&rt_root.inbox) != NULL;
 }
 
-/* Other machines may send something: wait for the world outside, but not for long. */
+/* Other machines may send messages: wait for the world outside, but not for long. */
 static void wait_for_machines(Worker *worker, int64_t longest_ns) {
     bool has_due = !deadline_queue_is_empty(&rt_root.deadlines) && !rt_root.time.is_virtual;
     int64_t left_ns = longest_ns;

@@ -25,7 +25,7 @@ static void give_up(const Worker *worker, Channel *channel) {
     }
 }
 
-/* ---- requests, under the guard of whom they are for ---- */
+/* ---- requests, under the guard of the worker they are for ---- */
 
 static void leave_request(Worker *owner, ChannelRequest *request) {
     request->next = owner->requests;
@@ -33,7 +33,7 @@ static void leave_request(Worker *owner, ChannelRequest *request) {
     mode_set(owner, MODE_ASKED);
 }
 
-/* For one that may go back to its process's own worker, if that is awake. */
+/* A request that may go back to its process's own worker, if that is awake. */
 static bool send_home(Worker *home, ChannelRequest *request) {
     lock_take(&home->guard);
     bool is_awake = !home->rests;
@@ -56,7 +56,7 @@ static ChannelRequest *copy_of(const ChannelRequest *request) {
 bool ownership_ask(Worker *worker, const ChannelRequest *request) {
     Channel *channel = request->channel;
     Worker *owner = owner_of(channel);
-    if (owner == NULL) { /* given up meanwhile; it can only become mine by what I do */
+    if (owner == NULL) { /* given up meanwhile; only this worker can make itself the owner */
         return false;
     }
     ChannelRequest *copy = copy_of(request);
@@ -84,12 +84,12 @@ static void do_takes(Worker *worker) {
         ChannelTake *next = take->next;
         give_up(worker, take->channel);
         atomic_set_release(&take->is_done, 1u);
-        os_futex_wake(&take->is_done, 1); /* the word may be gone: a wake-up of nobody */
+        os_futex_wake(&take->is_done, 1); /* the word may be gone: nobody is woken then */
         take = next;
     }
 }
 
-/* While it waits the worker runs no process: others may have its channels. */
+/* While this worker waits it runs no process: others may take its channels. */
 static void wait_for(Worker *worker, ChannelTake *take) {
     lock_take(&worker->guard);
     worker->rests = true;
@@ -126,7 +126,7 @@ void ownership_take(Worker *worker, Channel *channel) {
 
 /* ---- serving ---- */
 
-/* The scheduler gives back main_process while MODE_SERVING is set: the process has parked. */
+/* While MODE_SERVING is set the scheduler returns main_process: the process has parked. */
 static void do_again(Worker *worker, const ChannelRequest *request) {
     Process *process = request->process;
     process->worker = worker;
@@ -149,7 +149,7 @@ static void serve(Worker *worker, ChannelRequest *request) {
     do_again(worker, &here);
 }
 
-/* Oldest first. */
+/* Reverse the list: oldest first. */
 static ChannelRequest *turn_round(ChannelRequest *newest) {
     ChannelRequest *first = NULL;
     while (newest != NULL) {

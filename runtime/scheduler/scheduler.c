@@ -29,9 +29,9 @@ void rt_scheduler_ready_chain(Worker *worker, Process *first, Process *last) {
 
 /* ---- runs that repeat exactly ---- */
 
-/* In virtual time nothing follows from the real time: with one worker, and nobody who waits for a
- * device, a run is the same each time. Only a process that computes for long must not keep the
- * others from running: it lets them when it has not parked between two rings of the alarm. */
+/* In virtual time real time has no influence: with one worker, and nobody waiting for a device, a
+ * run is the same each time. Only a process that computes for long must let the others run: it does
+ * when it has not parked between two rings of the alarm. */
 static bool is_exact(void) {
     return rt_root.time.is_virtual && rt_root.worker_count == 1 && !outside_has_waiter();
 }
@@ -47,7 +47,7 @@ static bool has_computed(Worker *worker) {
     return now_ns - worker->computes_ns >= EXACT_SLICE_US * NS_PER_US / 2;
 }
 
-/* A sleeper's time has come by readings (timer.c). */
+/* Has a sleeper's time come because the program read the time (timer.c)? */
 static bool has_due_sleeper(void) {
     const DeadlineQueue *deadlines = &rt_root.deadlines;
     return !deadline_queue_is_empty(deadlines) &&
@@ -63,7 +63,7 @@ static bool is_asked(Worker *worker) {
 
 /* ---- the alarm ---- */
 
-/* While somebody sleeps, work for him is to be seen soon (sharing.c). */
+/* While a worker sleeps, work for it must be noticed soon (sharing.c). */
 static int64_t slice_us(void) {
     if (is_exact()) {
         return EXACT_SLICE_US;
@@ -93,7 +93,7 @@ static void set_earliest(void) {
     alarm_set(at, rt_root.time.origin_ns, device_waits);
 }
 
-/* Compiled code is told when it will ring: who waits for a later time need not say so before. */
+/* Compiled code knows when it rings: a process that waits for a later time need not tell C. */
 static void set_alarm(Worker *worker) {
     if (worker_is_explored(&rt_root.worker)) {
         return;
@@ -103,9 +103,9 @@ static void set_alarm(Worker *worker) {
     worker->alarm_reach = rt_root.time.is_virtual ? 0 : INT32_MAX / 2;
 }
 
-/* ---- branches that wait until their parent comes to them ---- */
+/* ---- branches that wait until their parent needs them ---- */
 
-/* Nothing else is ready: the newest. */
+/* Nothing else is ready: start the newest. */
 static bool start_deferred(Worker *worker) {
     Process *process = deferred_take_newest(worker);
     if (process == NULL) {
@@ -142,7 +142,7 @@ static void serve_attention(Worker *worker) {
     }
 }
 
-/* Not solo, and nothing is ready but, perhaps, batches of its own. */
+/* Several are active, and nothing is ready but, perhaps, this worker's own batches. */
 static void find_shared(Worker *worker) {
     Process *batch = deque_take(&worker->batches);
     if (batch != NULL) {
@@ -152,7 +152,7 @@ static void find_shared(Worker *worker) {
     }
 }
 
-/* Prove the invariants of all structures (rt_check). */
+/* Check the invariants of all structures (rt_check). */
 static void check_structures(Worker *worker) {
     runqueue_check(worker);
     deadline_queue_check(&rt_root.deadlines);
@@ -164,11 +164,11 @@ static bool is_time_to_check(Worker *worker) {
     return pass < RT_STRESS_CHECK_FIRST || pass % RT_STRESS_CHECK_EVERY == 0;
 }
 
-/* Something happens so seldom that the fast way need not know. */
+/* Rare events, kept out of the fast path. */
 static void look_around(Worker *worker, uint32_t mode) {
     if ((mode & MODE_SAMPLE) != 0) {
         solo_sample(worker);
-        if (!worker_is_solo(worker)) { /* who parked may have begun to wait for a time */
+        if (!worker_is_solo(worker)) { /* the parked process may wait for a time */
             world_enter(worker);
             set_alarm(worker);
             world_leave(worker);
@@ -194,10 +194,10 @@ static void look_around(Worker *worker, uint32_t mode) {
     }
 }
 
-/* The action after the switch: the context of whoever parked is saved. */
+/* Runs after the switch: the context of the parked process is saved. */
 static void leave_world(Worker *worker) {
     if (worker->holds_world) {
-        set_alarm(worker); /* it may have begun to wait for a time or a device */
+        set_alarm(worker); /* it may wait for a time or a device */
         world_leave(worker);
     }
 }
@@ -209,7 +209,7 @@ static void wait_for_event(Worker *worker) {
     }
 }
 
-/* is_later: the one before has not said that it waits or ends (recorder.h). */
+/* is_later: the process before has not told the recorder that it waits or ends (recorder.h). */
 static inline __attribute__((always_inline)) Process *choose_next(Worker *worker, bool is_later) {
     leave_world(worker);
     uint32_t mode = atomic_get_relaxed(&worker->mode);
@@ -285,7 +285,7 @@ Process *rt_priority_set(Process *me, int32_t level) {
     if (priority_level(me) <= before || worker->head == NULL) {
         return me;
     }
-    runqueue_append(worker, me); /* somebody may be more urgent now */
+    runqueue_append(worker, me); /* a more urgent process may be ready */
     runqueue_order(worker);
     return rt_scheduler_next(worker);
 }
@@ -296,8 +296,8 @@ void rt_start_lower(Process *me, void *process, int32_t levels) {
     runqueue_insert(me->worker, process);
 }
 
-/* Those that attention wakes stand before me in the queue: else each would wait one slice more. The
- * same for those whose channels I hold. */
+/* Processes woken by attention are queued before me: otherwise each would wait one slice more. The
+ * same for processes that wait for my worker's channels. */
 Process *rt_yield(Process *me) {
     Worker *worker = me->worker;
     if ((atomic_get_relaxed(&worker->mode) & MODE_ATTENTION) != 0) {
@@ -324,7 +324,7 @@ Process *rt_yield(Process *me) {
     return rt_scheduler_next(worker);
 }
 
-/* Who leaves last makes the parent ready; `waiter` is stored before the parent leaves. */
+/* The last to leave makes the parent ready; `waiter` is stored before the parent leaves. */
 Process *rt_join(Process *me, void *par, const Site *site) {
     Join *join = par;
     Worker *worker = me->worker;

@@ -35,7 +35,7 @@ void sharing_take_inbox(Worker *worker) {
     adopt(worker, process_turned(atomic_swap(&rt_root.inbox, NULL)));
 }
 
-/* One of the workers waits in the kernel, or is about to: it looks at the inbox once more. */
+/* Does a worker wait in the kernel, or is it about to? It looks at the inbox once more before. */
 static bool somebody_waits_outside(void) {
     for (unsigned i = 0; i < rt_root.worker_count; i++) {
         const Worker *worker = atomic_get_acquire(&rt_root.workers[i]);
@@ -68,8 +68,8 @@ void sharing_ring(void) {
     }
 }
 
-/* The front half of those that are ready, at most BATCH_MAX, becomes a batch of the deque; not one
- * that prefers this worker, nor what is behind it. */
+/* Make a batch of the front half of the ready processes, BATCH_MAX at most; it ends before a
+ * process that prefers this worker. */
 static bool split(Worker *worker) {
     size_t count = 0;
     for (const Process *at = worker->head; at != NULL && count < 2 * BATCH_MAX; at = at->next) {
@@ -91,7 +91,7 @@ static bool split(Worker *worker) {
     return true;
 }
 
-/* The oldest branch that has not been started, with all that it will start. */
+/* Give away the oldest deferred branch, with all that it will start. */
 static bool give_branch(Worker *worker) {
     Process *branch = deferred_take_oldest(worker);
     if (branch == NULL) {
@@ -105,7 +105,7 @@ static bool give_branch(Worker *worker) {
     return true;
 }
 
-/* Ready batches are made in good time: a worker that recurses is seldom here. */
+/* Batches are made ahead of need: a worker that recurses is seldom here. */
 static bool give(Worker *worker, bool is_wanted) {
     if (give_branch(worker)) {
         return true;
@@ -126,7 +126,7 @@ static bool steal_from(Worker *worker, Worker *victim) {
         return false;
     }
     if (batch_is_branch(batch) && deque_is_empty(&victim->batches)) {
-        mode_set(victim, MODE_WANTED); /* the next one, before somebody has nothing to do */
+        mode_set(victim, MODE_WANTED); /* it gives the next one away before somebody needs it */
     }
     sharing_adopt_batch(worker, batch);
     return true;
@@ -161,7 +161,7 @@ static bool is_there_anything(void) {
     return false;
 }
 
-/* Those that are woken for what this worker has are soon back asleep. */
+/* Woken workers soon sleep again: what this worker has is too little for them. */
 static bool gives_too_little(const Worker *worker) {
     const Grain *grain = &worker->grain;
     return grain->wakes >= WAKES_FEW && !RT_STRESS_SHARE &&
@@ -201,7 +201,7 @@ void sharing_offer(Worker *worker, bool is_branch) {
     }
 }
 
-/* Those who run processes by plain operations do not see that somebody has nothing to do. */
+/* A worker that only uses plain operations does not notice that another has no work. */
 static void ask_for_work(void) {
     for (unsigned i = 0; i < rt_root.worker_count; i++) {
         Worker *other = atomic_get_acquire(&rt_root.workers[i]);
@@ -211,7 +211,7 @@ static void ask_for_work(void) {
     }
 }
 
-/* Asleep by the word: look once more, then sleep. Back as the searcher. */
+/* Marked asleep: look once more, then sleep. Returns as the searcher. */
 static void sleep_until_woken(Worker *worker, bool looks_again) {
     if (looks_again && is_there_anything() && activity_get_up(&rt_root.activity, worker->number)) {
         worker->is_searcher = true;
@@ -224,7 +224,7 @@ static void sleep_until_woken(Worker *worker, bool looks_again) {
 static void end_search(Worker *worker) {
     worker->is_searcher = false;
     activity_end_search(&rt_root.activity);
-    if (is_there_anything()) { /* published while this worker counted as the one who looks */
+    if (is_there_anything()) { /* published while this worker counted as the searcher */
         thread_wake_one();
     }
 }
@@ -233,7 +233,7 @@ static void end_search(Worker *worker) {
 static bool search_or_sleep(Worker *worker) {
     standstill_rest(worker);
     if (worker->head != NULL) {
-        return true; /* who wanted a channel of it has been served meanwhile */
+        return true; /* a request for its channels has been served meanwhile */
     }
     bool retires = worker->retires;
     worker->retires = false;
@@ -262,14 +262,14 @@ static bool search_or_sleep(Worker *worker) {
     if (retires || os_clock_ns() - since_ns >= GRAIN_OLD_NS) {
         solo_grain_begin(worker, os_thread_cpu_ns());
     }
-    worker->grain.wakes = 0; /* it has waited for others: they may do more than that */
+    worker->grain.wakes = 0; /* after this wait they may be worth more */
     return false;
 }
 
 void sharing_find(Worker *worker) {
     while (!search_or_sleep(worker)) {
     }
-    if (worker->is_searcher) { /* an operation was done for somebody else */
+    if (worker->is_searcher) { /* an operation was done for another worker */
         end_search(worker);
     }
 }

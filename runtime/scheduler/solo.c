@@ -12,7 +12,7 @@
 
 /* ---- alone ---- */
 
-/* The next one waits longer each time that one has failed. */
+/* After each failed trial the pause doubles. */
 static void put_off_trial(Trial *trial, int64_t now, bool has_failed) {
     int64_t pause_ns = has_failed ? 2 * trial->pause_ns : TRIAL_PAUSE_NS;
     trial->pause_ns = pause_ns < TRIAL_PAUSE_NS       ? TRIAL_PAUSE_NS
@@ -47,7 +47,7 @@ void solo_grain_begin(Worker *worker, int64_t now_ns) {
     worker->grain.tries = 0;
 }
 
-/* A branch that nobody has taken waits on, as the oldest. */
+/* A branch that nobody has taken is deferred again, as the oldest. */
 static void take_back(Worker *worker, void *batch) {
     if (batch_is_branch(batch)) {
         deferred_put_back(worker, batch_first(batch));
@@ -69,7 +69,7 @@ void solo_begin(Worker *worker) {
 
 /* ---- alone: would others help? ---- */
 
-/* At most TRIAL_READY. */
+/* Counts up to TRIAL_READY. */
 static int count_ready(const Worker *worker) {
     int ready = 0;
     for (const Process *at = worker->head; at != NULL && ready < TRIAL_READY; at = at->next) {
@@ -78,8 +78,7 @@ static int count_ready(const Worker *worker) {
     return ready;
 }
 
-/* Processes that belong together stand together in the queue: whoever takes its front half has the
- * most of a part. */
+/* Order the queue by parts: whoever takes its front half then gets mostly whole parts. */
 static void group_by_part(Worker *worker) {
     int count = 0;
     for (const Process *at = worker->head; at != NULL && count <= GROUP_MAX; at = at->next) {
@@ -104,7 +103,7 @@ static void group_by_part(Worker *worker) {
     }
 }
 
-/* The program goes back below back_ns between two entries into C. */
+/* back_ns: below that time between two entries into C the program goes back to solo. */
 static void leave(Worker *worker, int64_t back_ns, bool is_coarse) {
     atomic_set_relaxed(&rt_root.trial.is_coarse, is_coarse);
     atomic_set_relaxed(&rt_root.trial.back_ns, back_ns);
@@ -135,7 +134,7 @@ static void end_sample(Worker *worker) {
     mode_clear(worker, MODE_SAMPLE);
 }
 
-/* A sample that was not over before: there was little to do. */
+/* The sample before was not finished: there was little to do. */
 void solo_resume(Worker *worker) {
     if ((atomic_get_relaxed(&worker->mode) & MODE_SAMPLE) != 0) {
         end_sample(worker);
@@ -155,7 +154,7 @@ static void leave_for_trial(Worker *worker, int64_t busy_ns) {
     leave(worker, back_ns > GRAIN_BACK_NS ? back_ns : GRAIN_BACK_NS, false);
 }
 
-/* Several are ready that communicate: the sample goes on until it has seen enough of them. */
+/* Several communicating processes are ready: the sample goes on until it has seen enough. */
 static void consider_parts(Worker *worker, int64_t busy_ns) {
     bool are_apart = parts_are_apart(&rt_root.parts);
     bool are_many = count_ready(worker) == TRIAL_READY;
@@ -170,7 +169,7 @@ static void consider_parts(Worker *worker, int64_t busy_ns) {
     }
 }
 
-/* Processes of a fine grain: is it worth while to try how they do on several workers? */
+/* Fine-grained processes: is a trial on several workers worth while? */
 static void consider_trial(Worker *worker, int64_t busy_ns) {
     const Grain *grain = &worker->grain;
     bool is_time = os_clock_ns() >= rt_root.trial.next_ns;
@@ -234,7 +233,7 @@ static bool is_lowest_active(const Worker *worker) {
     return (active & (activity_bit(worker->number) - 1)) == 0;
 }
 
-/* Everything that is ready here goes to the inbox, for whoever stays. */
+/* Everything that is ready here goes to the inbox, for workers that stay active. */
 static void hand_over(Worker *worker) {
     void *batch;
     while ((batch = deque_take(&worker->batches)) != NULL) {
@@ -275,8 +274,8 @@ static void review(Worker *worker) {
     }
 }
 
-/* A branch that waits to be taken is in nobody's list, and the processes here may never come to it
- * (deferred.h): in the end it is ready like any other. */
+/* A branch that waits to be taken is in no list, and the processes here may never need it
+ * (deferred.h): after a while it becomes ready like any other. */
 static bool is_kept_for_long(Worker *worker, const Process *branch) {
     int64_t now_ns = os_thread_cpu_ns();
     if (worker->kept != branch) {

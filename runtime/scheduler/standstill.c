@@ -18,8 +18,8 @@ enum {
 
 /* ---- standing ---- */
 
-/* `stands` is taken back before the wish is looked at again: either who wants it sees that this
- * worker goes on, or this worker sees that it is wanted again. */
+/* `stands` is cleared before `wanted` is read again: either the asking worker sees that this one
+ * goes on, or this one sees that it is wanted again. */
 static void stand(Worker *worker) {
     do {
         atomic_set_seq(&worker->stands, 1u);
@@ -38,7 +38,7 @@ static void settle(Worker *worker) {
 }
 
 void standstill_rest(Worker *worker) {
-    atomic_set_relaxed(&worker->hold_since_ns, INT64_C(0)); /* it has come */
+    atomic_set_relaxed(&worker->hold_since_ns, INT64_C(0)); /* it has come by itself */
     if (atomic_get_seq(&wanted) == 0) {
         return;
     }
@@ -60,7 +60,7 @@ void standstill_forbid(Worker *worker) {
     worker->runs = NULL;
 }
 
-/* In a handler: has the process run for so long that it will not come by itself? */
+/* In a handler: has the process run so long that it will not come by itself? */
 static bool is_to_be_held(Worker *worker, const void *sp) {
     if (atomic_get_relaxed(&worker->stands) != 0 || worker_is_on_system_stack(worker, sp)) {
         return false;
@@ -88,7 +88,7 @@ static bool stands(const Worker *worker, unsigned number) {
            (worker != NULL && atomic_get_seq(&worker->stands) != 0);
 }
 
-/* Who stands wakes nobody, so those that were seen asleep before all others stood are looked at
+/* A standing worker wakes nobody, so workers that were asleep before all others stood are checked
  * once more. */
 static bool all_stand(const Worker *mine) {
     for (unsigned pass = 0; pass < 2; pass++) {
@@ -120,10 +120,10 @@ static void forget_holds(void) {
     }
 }
 
-/* The wish is said: until all stand. */
+/* `wanted` is set: wait until all stand. */
 static bool wait_for_all(const Worker *worker, uint32_t steps) {
     for (uint32_t step = 0; step < steps; step++) {
-        world_ask_attention(); /* again and again: who served it a moment ago did not know */
+        world_ask_attention(); /* again: some served attention before `wanted` was set */
         if (all_stand(worker)) {
             return true;
         }

@@ -9,7 +9,7 @@
 #include "setting.h"
 
 #ifdef RT_SANITIZE
-enum { CAN_SHARE = 0 }; /* the sanitizer knows one stack of C */
+enum { CAN_SHARE = 0 }; /* ASan knows only one C stack */
 #else
 enum { CAN_SHARE = 1 };
 #endif
@@ -30,7 +30,7 @@ unsigned thread_count(void) {
     return !CAN_SHARE || setting_is("OCC_PAINT", "1") ? 1 : (unsigned)count;
 }
 
-/* One CPU each when there are enough; else all of them. */
+/* One CPU for each worker if there are enough; else any of them. */
 static OsCpus cpus_of(unsigned number) {
     bool are_enough = rt_root.worker_count <= (unsigned)rt_root.usable_cpus;
     return are_enough ? (OsCpus){&rt_root.cpus[number], 1}
@@ -58,7 +58,7 @@ static void *run_worker(void *argument) {
     rt_unreachable("the context of a worker's thread was resumed");
 }
 
-/* Its thread runs from now on, or never; its signal stack lies behind it. */
+/* Start the worker's thread; its signal stack lies behind the Worker. False: it never will run. */
 static bool start(unsigned number) {
     size_t size_bytes = sizeof(Worker) + OS_SIGNAL_STACK_BYTES;
     Worker *worker = os_memory_reserve(size_bytes);
