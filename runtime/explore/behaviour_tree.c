@@ -1,4 +1,4 @@
-/* behaviour_tree -- steps by what was done before them. See behaviour_tree.h. */
+/* behaviour_tree -- a tree of steps, each below the one before it. See behaviour_tree.h. */
 #include "behaviour_tree.h"
 
 static ExploreNode *at_place(ExploreRegion *region, uint64_t place) {

@@ -9,12 +9,12 @@
 
 enum { WORD_BITS = 64 };
 
-/* Entry -- how those of a Table begin. */
+/* Entry -- the first member of everything in a Table. */
 typedef struct Entry {
     const void *key;
 } Entry;
 
-/* Table -- entries by the address of what they are about: open addressing. */
+/* Table -- entries by the address of what they describe: open addressing. */
 typedef struct Table {
     Entry **entries; /* NULL: free */
     uint32_t count, capacity;
@@ -25,7 +25,7 @@ typedef struct StepSet {
     uint32_t count;
 } StepSet;
 
-/* History -- of a process: its causes now, and as they were when the last event had happened. */
+/* History -- of a process: its causes now, and those when the last event had happened. */
 typedef struct History {
     Entry entry; /* of a Process */
     StepSet now;
@@ -33,11 +33,11 @@ typedef struct History {
     uint32_t period;
 } History;
 
-/* Use -- of a channel or object by the operation that was done at a step. */
+/* Use -- of a channel or object by the operation of a step. */
 typedef struct Use {
     uint32_t step;
     uint16_t kind;
-    uint16_t end; /* GateEnd; of the ALT's guards also those that were not taken */
+    uint16_t end; /* GateEnd; for an ALT also those of guards not taken */
 } Use;
 
 typedef struct Uses {
@@ -53,7 +53,7 @@ static struct {
     Table histories;
     Table uses;
     uint32_t step;  /* of the next event */
-    uint32_t floor; /* steps before it come before everything */
+    uint32_t floor; /* steps before this one come before everything */
 } causes;
 
 void causes_begin(void (*race)(uint32_t step, uint32_t first)) {
@@ -101,7 +101,7 @@ static void copy_set(StepSet *set, const StepSet *other) {
     add_set(set, other);
 }
 
-/* The first after that step; CAUSES_NONE. */
+/* The first step in the set after that step, or CAUSES_NONE. */
 static uint32_t first_after(const StepSet *set, uint32_t step) {
     for (uint32_t at = step + 1; at / WORD_BITS < set->count; at++) {
         if (has_step(set, at)) {
@@ -113,7 +113,7 @@ static uint32_t first_after(const StepSet *set, uint32_t step) {
 
 /* ---- tables by address ---- */
 
-/* The slot of the entry with that key, or the free one where it would be; the table has room. */
+/* The slot of the entry with that key, or the free one for it; the table has room. */
 static Entry **slot_of(const Table *table, const void *key) {
     uint64_t hash = ((uintptr_t)key >> 3) * UINT64_C(0x9E3779B97F4A7C15);
     size_t at = (size_t)(hash >> 32) & (table->capacity - 1);
@@ -140,7 +140,7 @@ static void grow_table(Table *table) {
     free(old.entries);
 }
 
-/* A new entry of that size, all zero but the key. */
+/* A new entry of that size, zero except for the key. */
 static void *table_add(Table *table, const void *key, size_t bytes) {
     if (2 * table->count >= table->capacity) {
         grow_table(table);
@@ -183,8 +183,8 @@ static void add_use(const void *object, Use use) {
 
 /* ---- processes ---- */
 
-/* A process that has not been met before has what its parent had when the last event had happened:
- * it was started since. */
+/* A process not met before starts with what its parent had when the last event had happened: it was
+ * started after that. */
 static History *history_of(const Process *process) {
     History *history = table_find(&causes.histories, process);
     if (history != NULL) {
@@ -201,7 +201,7 @@ static History *history_of(const Process *process) {
     return history;
 }
 
-/* Before its causes change. */
+/* Call this before its causes change. */
 static History *changing(const Process *process) {
     History *history = history_of(process);
     if (history->period != causes.step) {
@@ -211,7 +211,7 @@ static History *changing(const Process *process) {
     return history;
 }
 
-/* Its block may be another's soon. */
+/* Its block may be reused soon. */
 void causes_end(const Process *process) {
     History *history = causes.race == NULL ? NULL : table_find(&causes.histories, process);
     if (history == NULL) {
@@ -235,7 +235,7 @@ static void find_race(const StepSet *past, uint32_t step) {
     }
 }
 
-/* Somebody comes to that end of the channel: ALTs that had a guard at the other end. */
+/* A process comes to that end of the channel: races with ALTs that had a guard at the other end. */
 static void find_missed_guards(const StepSet *past, const void *channel, GateEnd end) {
     const Uses *uses = table_find(&causes.uses, channel);
     for (uint32_t i = 0; uses != NULL && i < uses->count; i++) {
@@ -245,7 +245,7 @@ static void find_missed_guards(const StepSet *past, const void *channel, GateEnd
     }
 }
 
-/* The channel has closed: ALTs that would have seen it. */
+/* The channel has closed: races with ALTs that would have seen it. */
 static void find_missed_close(const StepSet *past, const void *channel) {
     const Uses *uses = table_find(&causes.uses, channel);
     for (uint32_t i = 0; uses != NULL && i < uses->count; i++) {
@@ -255,7 +255,7 @@ static void find_missed_close(const StepSet *past, const void *channel) {
     }
 }
 
-/* The last use of the object that an operation of this kind does not commute with. */
+/* A race with the last use of the object that does not commute with an operation of this kind. */
 static void find_race_at(const StepSet *past, const void *object, uint16_t kind) {
     const Uses *uses = table_find(&causes.uses, object);
     ExploreEvent mine = {.op = 1, .object = 1, .kind = kind};
@@ -314,7 +314,7 @@ static void note_uses(const GateOp *op, const ExploreEvent *described, uint32_t 
     }
 }
 
-/* Events at one object that do not commute come one after the other. */
+/* Events at one object that do not commute are ordered. */
 static void follow(History *history, const void *object, uint16_t kind) {
     Uses *uses = uses_of(object);
     ExploreEvent mine = {.op = 1, .object = 1, .kind = kind};
@@ -326,7 +326,7 @@ static void follow(History *history, const void *object, uint16_t kind) {
     }
 }
 
-/* A lock is let go: whoever takes it next comes after all that has been done. */
+/* A lock is released: whoever takes it next comes after everything done so far. */
 void causes_release(const Process *holder, const void *lock) {
     if (causes.race != NULL && holder != NULL) {
         add_set(&uses_of(lock)->past[EXPLORE_CLAIM], &history_of(holder)->now);

@@ -15,7 +15,7 @@
 enum { LINE_BYTES = 1024 };
 
 typedef struct Choice {
-    uint32_t chosen; /* from 0 */
+    uint32_t chosen; /* counted from 0 */
     uint32_t count;
 } Choice;
 
@@ -24,7 +24,7 @@ static struct {
     size_t count;
     size_t capacity;
     size_t next;
-    size_t again; /* where it goes on after its end; SIZE_MAX: nowhere */
+    size_t again; /* index to go on from after the end; SIZE_MAX: none */
 } list = {.again = SIZE_MAX};
 
 /* ---- the file ---- */
@@ -95,7 +95,7 @@ static void read_list(const char *path) {
     }
 }
 
-/* ---- what is asked ---- */
+/* ---- what was asked for ---- */
 
 static uint32_t take(const GateEvent *events, uint32_t count) {
     (void)events;
@@ -117,13 +117,13 @@ static uint32_t take(const GateEvent *events, uint32_t count) {
     return choice.chosen;
 }
 
-/* A replay is told no more than the list. */
+/* A replay does not report limits. */
 static void note_limit(uint32_t limit) {
     (void)limit;
 }
 
 static const GateChooser list_chooser = {take, note_limit, NULL};
-/* The explorer is in a program only when `occc explore` has linked it. */
+/* The explorer is linked into a program only by `occc explore`. */
 #pragma weak explored_run_chooser
 #pragma weak runner_begin
 

@@ -1,4 +1,4 @@
-/* common_memory -- pieces by the power of two. See common_memory.h. */
+/* common_memory -- pieces of a power of two. See common_memory.h. */
 #define _GNU_SOURCE
 #include "common_memory.h"
 
@@ -16,7 +16,7 @@ typedef struct Piece {
     struct Piece *next;
 } Piece;
 
-/* Pool -- behind the record. */
+/* Pool -- the memory behind the record. */
 typedef struct Pool {
     uint32_t holder; /* of the lock; 0: nobody */
     char *next;

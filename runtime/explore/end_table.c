@@ -1,4 +1,4 @@
-/* end_table -- ends by their text. See end_table.h. */
+/* end_table -- ends, found by their text. See end_table.h. */
 #include "end_table.h"
 
 #include "ending.h"
@@ -13,7 +13,7 @@ typedef struct Slot {
     ExploreEnd *end; /* NULL: free */
 } Slot;
 
-/* In common memory, but for the pointer. */
+/* In common memory, except for the pointer to it. */
 typedef struct EndTable {
     ExploreRegion *region;
     ExploreEnd *last;
@@ -46,7 +46,7 @@ static void *at_place(uint64_t place) {
     return (char *)table->region + place;
 }
 
-/* FNV-1a, over words where it can be. */
+/* FNV-1a, by words as far as possible. */
 static uint64_t digest_of(const ExploreEnd *seen, const char *text) {
     const uint64_t prime = UINT64_C(0x100000001b3);
     uint64_t digest = UINT64_C(0xcbf29ce484222325) ^ seen->how;

@@ -1,7 +1,7 @@
 /* explore_event -- what can happen next at the gate, and the list of it.
  *
- * Holds:  the order of a list is the same in every run that has come here by the same choices. What
- *         a process can do again and again without anybody else, SKIP, comes last. */
+ * Holds:  the order of a list is the same in all runs with the same choices before. SKIP, which a
+ *         process can take again and again without any other, comes last. */
 #ifndef RT_EXPLORE_EVENT_H
 #define RT_EXPLORE_EVENT_H
 

@@ -1,4 +1,4 @@
-/* explored_run -- steps, and what is told of them. See explored_run.h. */
+/* explored_run -- recording steps. See explored_run.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "explored_run.h"
 
@@ -24,7 +24,7 @@ extern const uint8_t occ_asks_phases __attribute__((weak));
 
 /* ---- races ---- */
 
-/* Each only once, of those that begin after the prefix. */
+/* Write each race once, and only those that begin after the prefix. */
 static void write_race(uint32_t step, uint32_t first) {
     SearchRun *order = run.order;
     if (step == CAUSES_NONE || order->race_count == EXPLORE_RACES) {
@@ -78,7 +78,7 @@ static void write_site(ExploreSite *entry, const Site *site) {
     entry->line = site->line;
 }
 
-/* All runners have it at the same address. */
+/* A site has the same address in all runners. */
 static uint16_t number_of_site(const Site *site) {
     uint64_t address = (uintptr_t)site;
     size_t at = (address >> 3) % (EXPLORE_SITES - 1) + 1;
@@ -98,7 +98,7 @@ static uint16_t number_of_site(const Site *site) {
 
 /* ---- a step ---- */
 
-/* Of the replicated PAR around the process. */
+/* The index of the replicated PAR around the process. */
 static uint16_t index_of(const Process *process) {
     for (; process != NULL; process = backtrace_parent(process)) {
         if (process->index >= 0 && process->index < UINT16_MAX) {
@@ -158,7 +158,7 @@ static void wake_dependent(const ExploreEvent *event) {
     run.sleeper_count = kept;
 }
 
-/* The run ends in a state that is known. */
+/* The run ends in a known state. */
 static uint32_t look_at_state(void) {
     uint32_t number = 0;
     StateSeen seen = state_table_see(state_digest(), &number);
@@ -171,7 +171,7 @@ static uint32_t look_at_state(void) {
     return number;
 }
 
-/* The one that is like the next that is to be followed; count: there is none. */
+/* The event that equals the next one of the prefix; count: there is none. */
 static uint32_t take_followed(const ExploreEvent *events, uint32_t count) {
     uint32_t chosen = 0;
     while (chosen < count && !explore_is_like(&events[chosen], &run.region->followed[run.step])) {
@@ -180,7 +180,7 @@ static uint32_t take_followed(const ExploreEvent *events, uint32_t count) {
     return chosen;
 }
 
-/* Beyond the prefix: write the events, take the first that does not sleep. */
+/* Beyond the prefix: record the events, take the first that does not sleep. */
 static uint32_t take_new(const GateEvent *events, uint32_t count) {
     SearchRun *order = run.order;
     bool has_states = run.region->recognises_states != 0;
@@ -220,7 +220,7 @@ static uint32_t take(const GateEvent *events, uint32_t count) {
         return take_new(events, count);
     }
     uint32_t chosen = order->prefix[run.step];
-    if (chosen >= count) { /* it has met something of the world outside that was not there before */
+    if (chosen >= count) { /* the world outside has changed since */
         order->limits |= EXPLORE_LIMIT_OUTSIDE;
         stop(EXPLORE_SLEEPS);
     }
@@ -237,7 +237,7 @@ static void time_goes_on(void) {
 static void note_limit(uint32_t limit) {
     run.order->limits |= limit;
     if (limit == EXPLORE_LIMIT_BUNDLE) {
-        run.order->all_race = 1; /* guards that see it are not followed up */
+        run.order->all_race = 1; /* guards that see such a CLOSE are not analysed */
     }
 }
 

@@ -1,8 +1,8 @@
-/* explored_run -- one run for `occc explore`: it follows its order, and writes what it does.
+/* explored_run -- one run for `occc explore`: it follows its order and records what it does.
  *
  * Owns:   the steps, events and races of a run (SearchRun); the table of sites.
  * Leaves: which runs there are to search.h, beginning and ending them to runner.h.
- * Holds:  all that is kept here of a run goes when the next one begins. */
+ * Holds:  everything kept here about a run is dropped when the next one begins. */
 #ifndef RT_EXPLORED_RUN_H
 #define RT_EXPLORED_RUN_H
 

@@ -22,7 +22,7 @@ void gate_begin(const GateChooser *chooser) {
     mode_set(&rt_root.worker, MODE_EXPLORED);
 }
 
-/* ---- those that wait ---- */
+/* ---- operations that wait ---- */
 
 GateOp *gate_first(void) {
     return gate.first;
@@ -65,7 +65,7 @@ static void take_out(GateOp *op) {
 Process *gate_park(Process *me, const GateKind *kind, const GateOp *what) {
     Worker *worker = me->worker;
     process_waits(me, what->site, what->object);
-    process_carries(me, NULL); /* nothing of what it was before */
+    process_carries(me, NULL); /* forget what it carried before */
     gate_add(me, kind, what);
     return rt_scheduler_next(worker);
 }
@@ -84,7 +84,7 @@ void gate_event(const GateEvent *event) {
     events->items[events->count++] = *event;
 }
 
-/* SKIP after all others, which stay in their order. */
+/* Move SKIP behind all others, which keep their order. */
 static void order_events(EventList *events) {
     uint32_t kept = 0;
     uint32_t count = events->count;
@@ -112,7 +112,7 @@ static void collect_events(void) {
 
 /* ---- doing it ---- */
 
-/* As ownership.c does an operation for another process. */
+/* Like an operation that ownership.c does for another process. */
 static void perform(Worker *worker, GateOp *op, const GateEvent *event) {
     Process *process = op->process;
     take_out(op);
@@ -128,7 +128,7 @@ static void perform(Worker *worker, GateOp *op, const GateEvent *event) {
     gate.unused = op;
 }
 
-/* Of two ALTs the partner waits first. */
+/* Of two ALTs, the partner goes first and waits. */
 static void let_happen(Worker *worker, GateEvent event) {
     if (event.partner != NULL) {
         GateEvent theirs = {.op = event.partner, .guard = event.partner_guard, .kind = event.kind};
@@ -145,7 +145,7 @@ static void open_for_all(Worker *worker) {
 
 /* ---- a step ---- */
 
-/* When an operation may have another event; false: never. */
+/* The next time at which an operation may have another event; false: never. */
 static bool next_time(Ticks *due) {
     bool is_there = false;
     for (GateOp *op = gate.first; op != NULL; op = op->next) {
@@ -165,7 +165,7 @@ static void note_time(void) {
     }
 }
 
-/* Sleepers of the deadline queue that are due at the same time go first: that is no choice. */
+/* Sleepers of the deadline queue that are due at the same time go first: this is no choice. */
 static bool let_time_pass(void) {
     Ticks due = {0};
     const DeadlineQueue *deadlines = &rt_root.deadlines;
@@ -178,13 +178,13 @@ static bool let_time_pass(void) {
     return true;
 }
 
-/* It ends by itself. */
+/* It ends without any event. */
 static bool is_call_under_way(void) {
     return atomic_get_acquire(&rt_root.outside) != 0 || atomic_get_acquire(&rt_root.inbox) != NULL;
 }
 
 bool gate_step(Worker *worker) {
-    if (is_call_under_way()) { /* what can happen is not to depend on how long it takes */
+    if (is_call_under_way()) { /* the events must not depend on how long it takes */
         gate.chooser->note_limit(EXPLORE_LIMIT_OUTSIDE);
         return false;
     }
@@ -209,13 +209,13 @@ bool gate_step(Worker *worker) {
     return worker->head != NULL;
 }
 
-/* ---- what is done at once ---- */
+/* ---- what happens at once ---- */
 
 static void offer_turn(GateOp *op) {
     gate_event(&(GateEvent){.op = op, .kind = (ExploreKind)op->what, .object = op->object});
 }
 
-/* The process goes on, and does it. */
+/* The process goes on with its operation. */
 static Process *take_turn(GateOp *op, const GateEvent *event) {
     (void)event;
     return op->process;

@@ -1,23 +1,23 @@
-/* gate -- where operations wait whose order can be seen, until it is their turn.
+/* gate -- where operations whose order can be seen wait for their turn.
  *
  * Owns:   the operations that have come to the gate, when it opens, doing the chosen one.
  * Leaves: which events an operation has, and doing it, to its kind (alt_gate.c, claim.c,
  *         semaphore.c); which event is taken to choice.h.
- * Holds:  nothing of this is used unless the worker's mode has MODE_EXPLORED; then the program has
- *         one worker and virtual time, compiled code leaves every communication to the runtime, and
- *         no alarm rings.
+ * Holds:  nothing here is used unless the worker's mode has MODE_EXPLORED; then the program has one
+ *         worker and virtual time, compiled code leaves every communication to the runtime, and no
+ *         alarm rings.
  *
  * Plain inputs and outputs do not come here: nobody sees which of the two ends came first. Nor do
- * the end of a claim, and arrivals at a clock: they only make more possible. An ALT, a claim, a
+ * the end of a claim and arrivals at a clock: they only make more possible. An ALT, a claim, a
  * permit of a semaphore, waits and signals of a condition, CLOSE and CLOSED do. They wait here
  * without having done anything, and all other processes run until they wait too. Then every event
- * that can happen is known: a guard with a partner, a lock that is free. One is chosen, and done by
- * the ordinary routines: of an ALT the other guards are off, so it takes the chosen one. A partner
- * that has come and one that has not yet come cannot be told apart by anybody, so every order of
- * arrivals is among the choices.
+ * that can happen is known: a guard with a partner, a lock that is free. One is chosen and done by
+ * the ordinary routines: an ALT's other guards are disabled, so it takes the chosen one. A partner
+ * that has come cannot be distinguished from one that has not come yet, so every order of arrivals
+ * is among the choices.
  *
- * Time goes on when no event can happen. When none ever can, all operations go through the gate and
- * wait as they would without it: the report of the deadlock is the ordinary one. */
+ * Time goes on when no event can happen. When none ever can, all operations pass the gate and wait
+ * as they would without it: the deadlock report is the ordinary one. */
 #ifndef RT_GATE_H
 #define RT_GATE_H
 
@@ -45,13 +45,13 @@ typedef struct GateUse {
 } GateUse;
 
 typedef struct GateKind {
-    /* Say by gate_event what can happen now. */
+    /* Report by gate_event what can happen now. */
     void (*offer)(GateOp *op);
-    /* Do it as the process: as a routine of abi.def that may park. event NULL: as it comes. */
+    /* Do it for the process, as a routine of abi.def that may park. event NULL: no choice. */
     Process *(*perform)(GateOp *op, const GateEvent *event);
-    /* The next time at which it may have another event; false: none. NULL: never. */
+    /* The next time at which it may have another event; false: none. wakes NULL: never. */
     bool (*wakes)(const GateOp *op, Ticks *due);
-    /* What it uses, from 0 on; false: no more. */
+    /* The uses of the operation, from 0 on; false: no more. */
     bool (*use)(const GateOp *op, uint32_t number, GateUse *use);
 } GateKind;
 
@@ -64,12 +64,12 @@ struct GateOp {
     void *record;
     const Site *site;
     Ticks since;
-    Ticks due;    /* what the kind makes of it */
+    Ticks due;    /* used by the kind */
     int32_t what; /* likewise */
     uint32_t number;
 };
 
-/* Who is told what happens: causes.h. */
+/* Who is told about what happens: causes.h. */
 typedef struct GateNotes {
     void (*arrive)(const GateOp *op);
     void (*time_passes)(void);
@@ -88,15 +88,15 @@ typedef struct GateChooser {
 
 void gate_begin(const GateChooser *chooser);
 
-/* Is the operation to come here? Not one that is being done. */
+/* Does the operation have to come here? Not while it is being done. */
 static inline bool gate_is_on(const Worker *worker) {
     uint32_t mode = atomic_get_relaxed(&worker->mode);
     return rt_unlikely((mode & MODE_EXPLORED) != 0) && (mode & MODE_SERVING) == 0;
 }
 
-/* The caller waits here with the operation: the process to resume. */
+/* Park the caller here with the operation; returns the process to resume. */
 Process *gate_park(Process *me, const GateKind *kind, const GateOp *what);
-/* The same of a process that is parked already. */
+/* The same for a process that is parked already. */
 void gate_add(Process *process, const GateKind *kind, const GateOp *what);
 
 /* Nothing is ready: let one event happen, or time pass. False: the world outside must be waited
@@ -105,20 +105,20 @@ bool gate_step(Worker *worker);
 
 /* abi.def: an operation whose order others can see follows; kind: ExploreKind. */
 Process *rt_gate(Process *me, void *object, int32_t kind, const Site *site);
-/* The order of such operations is not controlled: behaviours may be missing. EXPLORE_LIMIT_... */
+/* The order of these operations is not controlled: behaviours may be missing. EXPLORE_LIMIT_... */
 void gate_note_limit(const Worker *worker, uint32_t limit);
 
-/* Where every choice is controlled: a plain operation comes to a channel; two processes
- * communicate; a process ends; a lock is let go (causes.h). */
+/* In an explored program: a plain operation comes to a channel; two processes communicate; a
+ * process ends; a lock is released (causes.h). */
 void gate_note_plain(const Process *me, const Channel *channel, bool is_output);
 void gate_note_meeting(const Process *me, const Process *partner);
 void gate_note_end(const Process *process);
 void gate_note_release(const Process *holder, const void *lock);
 
-/* For kinds: an event of this operation; the first that has come, of all that wait here. */
+/* For kinds: add an event of this operation; the operation that came first, of all that wait. */
 void gate_event(const GateEvent *event);
 GateOp *gate_first(void);
-/* GateKind.use of one that uses `object`, as the ExploreKind `what`. */
+/* GateKind.use for a kind that uses one `object`, as the ExploreKind `what`. */
 bool gate_use_object(const GateOp *op, uint32_t number, GateUse *use);
 
 #endif

@@ -1,4 +1,4 @@
-/* reached -- places by the number of their record. See reached.h. */
+/* reached -- places, by the number of their record. See reached.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "reached.h"
 

@@ -6,7 +6,7 @@
 
 enum { FIRST_WORDS = 4 };
 
-/* The stack ends at the descriptor. */
+/* Is there a word at the top of its stack, below the descriptor? */
 static bool has_been_used(const Process *process) {
     const uint64_t *end = (const void *)process;
     uint64_t bits = 0;

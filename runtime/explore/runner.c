@@ -28,8 +28,8 @@ enum {
     RUN_SECONDS = 10,
     STACK_BYTES = 1 << 18,
     IDLE_NS = 100000,
-    DEATHS = 3,        /* of runners, until each run has a process of its own */
-    EXIT_AS_FORKED = 9 /* of a runner that goes on with its order as another process */
+    DEATHS = 3,        /* of runners, until each run gets a process of its own */
+    EXIT_AS_FORKED = 9 /* of a runner whose order is to be done by forked runs */
 };
 
 /* Runner -- in common memory. */
@@ -38,15 +38,15 @@ typedef struct Runner {
     pid_t process;
     int streams[2]; /* what runs write to 1 and 2 */
     bool is_in_place;
-    int status;           /* of its last run, as wait gives it */
-    int64_t allowed_ns;   /* when it was allowed processor time last */
+    int status;           /* of its last run, as from wait */
+    int64_t allowed_ns;   /* when it was last given processor time */
     ucontext_t beginning; /* where a run begins */
     ucontext_t between;   /* where it ends */
     char *stack;
     char text[2][EXPLORE_TEXT_BYTES + 1];
 } Runner;
 
-/* The same in each run. */
+/* The same for all runs. */
 static struct {
     ExploreRegion *region;
     uint32_t count;
@@ -55,9 +55,9 @@ static struct {
     Runner *self;
 } here;
 
-/* ---- what a run has come to ---- */
+/* ---- the result of a run ---- */
 
-/* What was written to the stream since it was rewound; how much that is. */
+/* What was written to the stream since it was rewound; returns how much. */
 static size_t read_stream(Runner *runner, int which) {
     int fd = here.self != NULL ? STDOUT_FILENO + which : runner->streams[which];
     off_t bytes = lseek(fd, 0, SEEK_CUR);
@@ -80,7 +80,7 @@ static void note_taken(uint16_t site, uint16_t alternative) {
     }
 }
 
-/* The last step of the prefix is new, too. */
+/* The last step of the prefix is new too. */
 static void note_all_taken(const SearchRun *run) {
     for (uint32_t i = run->prefix_count > 0 ? run->prefix_count - 1 : 0; i < run->step_count; i++) {
         uint32_t chosen;
@@ -97,7 +97,7 @@ static bool is_in(uint16_t site, const char *proc) {
     return strcmp(here.region->sites[site].proc, proc) == 0;
 }
 
-/* Does one of its steps stand in that PROC? */
+/* Is one of its steps in that PROC? */
 static bool comes_to(const SearchRun *run, const char *proc) {
     for (uint32_t i = 0; i < run->step_count; i++) {
         uint32_t chosen;
@@ -123,7 +123,7 @@ static bool is_wanted_end(const SearchRun *run, int status, const char *text, si
            text_bytes == region->wanted_text_bytes && memcmp(text, region->wanted_text, kept) == 0;
 }
 
-/* What it has come to; NULL: a state. */
+/* Record how the run ended; NULL: in a state. */
 static const ExploreEnd *keep_end(const Runner *runner, const SearchRun *run, const char *text,
                                   size_t text_bytes) {
     if (run->end == EXPLORE_STATE || run->end == EXPLORE_KNOWN) {
@@ -188,7 +188,7 @@ static void allow_time(int64_t seconds, bool is_hard) {
     (void)setrlimit(RLIMIT_CPU, &processor);
 }
 
-/* A process that computes without an event is not to hold everything up. */
+/* Limit the run's processor time: a process that computes without an event must not block all. */
 static void allow_run_time(Runner *self) {
     int64_t now = os_clock_coarse_ns();
     if (now - self->allowed_ns > 1000000000) {
@@ -208,7 +208,7 @@ static void run_in_place(Runner *self) {
     (void)swapcontext(&self->between, &self->beginning);
 }
 
-/* Nothing outlives who has started it. */
+/* No process outlives its parent. */
 static void end_with(pid_t parent) {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
@@ -232,7 +232,7 @@ static void run_forked(Runner *self) {
     }
 }
 
-/* Of the program, or of a run that is not wanted any more (rt_root.leave). */
+/* rt_root.leave: the program, or a run that is no longer wanted, ends. */
 static void leave(int status) {
     Runner *self = here.self;
     reached_note();
@@ -245,12 +245,12 @@ static void leave(int status) {
         }
         return;
     }
-    (void)fflush(NULL); /* what C has written */
+    (void)fflush(NULL); /* the output of C functions */
     self->status = W_EXITCODE(status, 0);
     (void)setcontext(&self->between);
 }
 
-/* False: there will be none. An order that is under way is done again. */
+/* False: there are no more orders. An order under way is done again. */
 static bool next_order(const Runner *self) {
     SearchNext next = SEARCH_WAIT;
     while (next == SEARCH_WAIT) {
@@ -267,7 +267,7 @@ static bool next_order(const Runner *self) {
     return next == SEARCH_RUN;
 }
 
-/* On its own stack, which is not put back. */
+/* On its own stack, which is not restored. */
 static void serve(void) {
     Runner *self = here.self;
     self->is_in_place = here.region->is_forked == 0 && snapshot_save(self->stack) && os_confine();
@@ -303,7 +303,7 @@ static Runner *new_runner(uint32_t number) {
     return runner;
 }
 
-/* The input again, with a place of its own. */
+/* Reopen the input, with a file offset of its own. */
 static void open_input(void) {
     int file = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
     if (file >= 0) {
@@ -312,7 +312,7 @@ static void open_input(void) {
     }
 }
 
-/* Between pages that nobody may touch, so that it is a mapping by itself. */
+/* Between inaccessible pages, so that it is a mapping of its own. */
 static char *new_stack(void) {
     size_t page = os_page_bytes();
     char *memory = os_memory_reserve(STACK_BYTES + 2 * page);
@@ -341,7 +341,7 @@ static void become(Runner *runner) {
     explored_run_begin(here.region, here.orders[runner->number]);
 }
 
-/* True: in the runner, as often as a run begins. */
+/* True: in the runner, each time a run begins. */
 static bool start(Runner *runner) {
     pid_t mine = getpid();
     pid_t process = fork();
@@ -357,7 +357,7 @@ static bool start(Runner *runner) {
     return false;
 }
 
-/* A runner has ended: is another to go on with its work? */
+/* A runner has ended: must another one go on with its work? */
 static bool goes_on(Runner *runner, int status) {
     static unsigned deaths;
     const SearchRun *run = here.orders[runner->number];

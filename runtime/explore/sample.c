@@ -6,25 +6,24 @@
 
 #include <stdlib.h>
 
-#define HIGH (UINT64_C(1) << 63) /* priorities at first have it, those of the fallen have not */
+#define HIGH (UINT64_C(1) << 63) /* set in initial priorities, clear in those of the fallen */
 
 typedef struct Fallen {
-    const Process *process; /* NULL: none, or none any more */
-    uint32_t step;          /* at which one falls */
+    const Process *process; /* NULL: none, or it has ended */
+    uint32_t step;          /* at which a process falls */
 } Fallen;
 
-/* Seen -- processes are numbered as they are seen first: their places differ from start to start.
- */
+/* Seen -- processes are numbered in the order first seen, as addresses differ between runs. */
 typedef struct Seen {
     const Process *process; /* NULL: free */
-    uint32_t number;        /* 0: it has ended; another one in its place gets a new number */
+    uint32_t number;        /* 0: it has ended; its successor gets a new number */
 } Seen;
 
 static struct {
     uint64_t seed;
-    uint64_t state; /* of what is drawn */
+    uint64_t state; /* of the generator */
     uint32_t fall_count;
-    Fallen falls[EXPLORE_ORDERS]; /* the first is the lowest */
+    Fallen falls[EXPLORE_ORDERS]; /* the lowest first */
     Seen *seen;                   /* open addressing */
     uint32_t seen_count, seen_capacity;
     uint32_t processes;
@@ -131,7 +130,7 @@ static const Process *lower_side(const GateEvent *event) {
     return other != NULL && priority_of(other) < priority_of(mine) ? other : mine;
 }
 
-/* Of those whose lower side is highest any. */
+/* Any of those whose lower side is highest. */
 static uint32_t highest(const GateEvent *events, uint32_t count) {
     uint32_t best = 0;
     uint64_t best_priority = 0;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { PILOTS = 16 }; /* sampled runs from which it is known how long runs are */
+enum { PILOTS = 16 }; /* sampled runs that show how long runs are */
 
 typedef struct SearchEvent {
     ExploreEvent event;
@@ -17,26 +17,26 @@ struct SearchNode {
     SearchNode *parent;
     uint32_t step;
     uint32_t via;    /* the event of the parent that leads here */
-    uint32_t chosen; /* by the run that came here last */
-    uint32_t open;   /* branches in which somebody is, or will be */
+    uint32_t chosen; /* by the last run that came here */
+    uint32_t open;   /* branches in which a runner is, or will be */
     uint32_t state;
-    uint32_t delays;    /* of the steps before it: others than the first event were taken */
-    SearchNode *queued; /* states: the next to go on from */
+    uint32_t delays;    /* how often another than the first event was taken before */
+    SearchNode *queued; /* states: the next one to continue */
     uint32_t event_count;
     uint32_t sleeper_count;
     ExploreEvent *sleepers; /* behind the events */
     SearchEvent events[];
 };
 
-/* In common memory, but for the pointer. */
+/* In common memory, except for the pointer to it. */
 typedef struct Search {
     ExploreRegion *region;
     bool has_begun;
-    bool wants_all; /* no reduction but the sleepers */
+    bool wants_all; /* no reduction except sleep sets */
     bool has_states;
     uint64_t sampled; /* runs that were ordered, and that are done */
     uint64_t done;
-    SearchNode *first_state; /* to go on from, nearest first */
+    SearchNode *first_state; /* list of states to continue, nearest first */
     SearchNode *last_state;
     uint32_t runner_count;
     SearchRun **runs;
@@ -78,7 +78,7 @@ static bool sleeps(const SearchNode *node, const ExploreEvent *event) {
     return false;
 }
 
-/* Of what could happen at the step instead of that event, what depends on it. */
+/* Want the events that were possible instead of that one and depend on it. */
 static void want_dependent(SearchNode *node, uint32_t chosen) {
     for (uint32_t i = 0; i < node->event_count; i++) {
         if (explore_is_dependent(&node->events[i].event, &node->events[chosen].event)) {
@@ -126,8 +126,8 @@ static void add_sleeper(SearchRun *run, const ExploreEvent *event, const Explore
     run->sleepers[run->sleeper_count++] = *event;
 }
 
-/* After the event has been taken there those sleep that slept before it or were taken earlier, and
- * do not depend on it. */
+/* After the event was taken: what slept before it, or was taken earlier, and does not depend on it
+ * sleeps. */
 static void order_sleepers(SearchRun *run, const SearchNode *node, uint32_t chosen) {
     const ExploreEvent *event = &node->events[chosen].event;
     run->sleeper_count = 0;
@@ -155,7 +155,7 @@ static void order(SearchRun *run, SearchNode *node, uint32_t chosen) {
     }
 }
 
-/* Nobody is below the node, and nothing is wanted there. */
+/* Remove a node with nobody below it and nothing wanted; returns its parent. */
 static SearchNode *drop(SearchNode *node) {
     SearchNode *parent = node->parent;
     if (parent != NULL) {
@@ -165,7 +165,7 @@ static SearchNode *drop(SearchNode *node) {
     return parent;
 }
 
-/* From the node up: the first that has something to do. */
+/* From the node upwards: the first that has something to do. */
 static bool order_upwards(SearchRun *run, SearchNode *node) {
     while (node != NULL) {
         uint32_t other = find_other(node);
@@ -178,7 +178,7 @@ static bool order_upwards(SearchRun *run, SearchNode *node) {
     return false;
 }
 
-/* From the path of somebody else: what is nearest to the root, which may be much. */
+/* From another runner's path: the step nearest to the root, which may have much below it. */
 static bool order_from(SearchRun *run, const SearchRun *other) {
     SearchNode *found = NULL;
     for (SearchNode *at = other->branch; at != NULL; at = at->parent) {
@@ -204,7 +204,7 @@ static bool order_any(SearchRun *run, bool *is_busy) {
     return false;
 }
 
-/* From the states that were found first. */
+/* From the states found first. */
 static bool order_state(SearchRun *run, bool *is_busy) {
     for (SearchNode *node = search->first_state; node != NULL; node = node->queued) {
         search->first_state = node;
@@ -221,7 +221,7 @@ static bool order_state(SearchRun *run, bool *is_busy) {
     return false;
 }
 
-/* The first runs tell how long they are. */
+/* The first runs show how long runs are. */
 static SearchNext order_sample(SearchRun *run) {
     ExploreRegion *region = search->region;
     for (SearchNode *node = run->branch; node != NULL;) {
@@ -261,9 +261,9 @@ SearchNext search_next(uint32_t runner) {
     return run->is_under_way ? SEARCH_RUN : is_busy ? SEARCH_WAIT : SEARCH_DONE;
 }
 
-/* ---- what it has done ---- */
+/* ---- the results of a run ---- */
 
-/* A step that was new to the run: below the last one. */
+/* Add a step new to the run below `above`. */
 static SearchNode *add_node(SearchRun *run, SearchNode *above, uint32_t number) {
     const ExploreStep *done = &run->steps[number];
     SearchNode *node = new_node(done->count, run->sleeper_count);
@@ -289,7 +289,7 @@ static SearchNode *add_node(SearchRun *run, SearchNode *above, uint32_t number) 
     return node;
 }
 
-/* Those that still sleep after the step of the run. */
+/* Keep asleep what does not depend on the event of the step. */
 static void wake_dependent(SearchRun *run, const ExploreEvent *chosen) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < run->sleeper_count; i++) {
@@ -300,11 +300,11 @@ static void wake_dependent(SearchRun *run, const ExploreEvent *chosen) {
     run->sleeper_count = kept;
 }
 
-/* The run has ended before that step. */
+/* Add the step before which the run has ended. */
 static void add_last(SearchRun *run, SearchNode *above, uint32_t number) {
     run->step_count = number;
     if (run->end != EXPLORE_STATE) {
-        return; /* it was given up there */
+        return; /* the run was given up there */
     }
     SearchNode *node = add_node(run, above, number);
     run->last_state = node->state;
@@ -333,8 +333,8 @@ static void add_steps(SearchRun *run) {
     run->branch = above;
 }
 
-/* At the step of the race, the first event that leads to the other side; where it is not there,
- * which is not known to be impossible, all. */
+/* At the step of the race, want the first event that leads to the other side; if it is not listed,
+ * which may happen, want all. */
 static void want_race(SearchRun *run, const ExploreRace *race) {
     SearchNode *node = run->path[race->step];
     if (race->first < run->step_count) {
@@ -373,7 +373,7 @@ void search_take(uint32_t runner, bool is_cut_short) {
             want_race(run, &run->races[i]);
         }
     }
-    /* What a run leaves undone when it is cut short could have come before its last step. */
+    /* Operations that a cut-short run left undone could have come before its last step. */
     if (is_cut_short && run->step_count > 0) {
         want_all(run->path[run->step_count - 1]);
     }

@@ -13,9 +13,9 @@
 
 enum {
     RANGES = 128,
-    SMALL_PAGES = 8,       /* a range as small as that is put back as a whole */
-    ENTRIES = 1024,        /* of the page table, read at once */
-    ASIDE_BYTES = 1 << 17, /* of memory that runs find ready */
+    SMALL_PAGES = 8,       /* a range of up to so many pages is restored as a whole */
+    ENTRIES = 1024,        /* page table entries read at once */
+    ASIDE_BYTES = 1 << 17, /* memory kept ready for runs */
     AREA_BYTES = 5 << 16
 };
 
@@ -25,26 +25,26 @@ enum {
 #define PAGE_EXCLUSIVE (UINT64_C(1) << 56)
 
 typedef enum PageState {
-    PAGE_IS_KEPT = 1, /* there is a copy; else it was zero */
+    PAGE_IS_KEPT = 1, /* there is a copy; otherwise it was zero */
     PAGE_IS_CHANGED = 2
 } PageState;
 
 typedef struct Range {
     char *start;
     size_t pages;
-    char *copy; /* NULL: all was zero */
+    char *copy; /* NULL: all zero */
     uint8_t *states;
 } Range;
 
-/* Snapshot -- in shared memory, which nobody shares, so that it is not restored. */
+/* Snapshot -- in a shared mapping, which is not restored; nobody else uses it. */
 typedef struct Snapshot {
     Range ranges[RANGES];
     size_t count;
     size_t page_bytes;
     int page_table;
-    const char *stack; /* of the caller */
+    const char *stack; /* the caller's */
     char *heap_end;
-    char *area_end; /* of the store of blocks: what is known of it */
+    char *area_end; /* the end of the block store's known area */
     uint64_t entries[ENTRIES];
 } Snapshot;
 
@@ -59,7 +59,7 @@ static void *own_memory(size_t bytes) {
 
 /* ---- the page table ---- */
 
-/* The entries of so many pages from there on; 0: they cannot be read. */
+/* Read the entries of so many pages; returns how many, 0: impossible. */
 static size_t read_entries(const volatile char *start, size_t pages) {
     size_t wanted = pages < ENTRIES ? pages : ENTRIES;
     off_t place = (off_t)((uintptr_t)start / snapshot->page_bytes * sizeof(uint64_t));
@@ -68,7 +68,7 @@ static size_t read_entries(const volatile char *start, size_t pages) {
     return bytes > 0 ? (size_t)bytes / sizeof(uint64_t) : 0;
 }
 
-/* What is to be done with the pages of the range, by their entries. */
+/* Visit the pages of the range with their entries. */
 static bool each_page(Range *range, void (*visit)(Range *range, size_t page, uint64_t entry)) {
     for (size_t at = 0; at < range->pages;) {
         size_t count = read_entries(range->start + at * snapshot->page_bytes, range->pages - at);
@@ -83,7 +83,7 @@ static bool each_page(Range *range, void (*visit)(Range *range, size_t page, uin
     return true;
 }
 
-/* Does it tell a page that was written since the fork from one that was not? */
+/* Do the entries tell pages written since the fork from others? */
 static bool tells_written(void) {
     if (witness == NULL || read_entries(witness, 1) != 1 ||
         (snapshot->entries[0] & (PAGE_PRESENT | PAGE_EXCLUSIVE)) != PAGE_PRESENT) {
@@ -132,14 +132,14 @@ static bool add_range(char *start, char *end, bool is_zero) {
     return range->states != NULL && (is_zero || range->copy != NULL);
 }
 
-/* At the beginning of the area is the stack of the worker, on which nothing is yet. */
+/* The area begins with the worker's system stack, which is still unused. */
 static uintptr_t after_system_stack(uintptr_t start, uintptr_t end) {
     uintptr_t stack = (uintptr_t)rt_root.blocks.area + snapshot->page_bytes;
     uintptr_t top = (uintptr_t)rt_root.worker.os_sp - snapshot->page_bytes;
     return start == stack && top > stack && top < end ? top : start;
 }
 
-/* "start-end perms offset device inode path": what can be written and belongs to us alone. */
+/* "start-end perms offset device inode path": add ranges that are writable and private. */
 static bool add_line(const char *line) {
     uintptr_t start;
     uintptr_t end;
@@ -160,7 +160,7 @@ static bool add_line(const char *line) {
                                                      : each_page(range, save_page);
 }
 
-/* Line by line, without memory of malloc's: it would change what is being saved. */
+/* Line by line without malloc, which would change the memory being saved. */
 static bool add_all(void) {
     enum { TEXT_BYTES = 1 << 16 };
     char *text = own_memory(TEXT_BYTES);
@@ -185,7 +185,7 @@ static bool add_all(void) {
     return is_read;
 }
 
-/* Runs are to find memory, and not ask the system for it each time. */
+/* Allocate memory now, so that runs need not ask the system for it each time. */
 static void make_ready(void) {
     BlockStore *blocks = &rt_root.blocks;
     char *end = blocks->area + blocks->area_used;
@@ -240,7 +240,7 @@ static void put_back_all(const Range *range) {
     }
 }
 
-/* The heap ends where it ended; what the store of blocks has taken since was zero. */
+/* Restore the end of the heap; what the block store has taken since was zero. */
 static bool go_back_in_size(void) {
     char *area_end = rt_root.blocks.area + rt_root.blocks.area_used;
     if ((char *)syscall(SYS_brk, 0) != snapshot->heap_end) { // NOLINT(performance-no-int-to-ptr)
@@ -258,7 +258,7 @@ bool snapshot_restore(void) {
     if (!go_back_in_size()) {
         return false;
     }
-    Snapshot *kept = snapshot; /* the pointer is put back, too: to this value */
+    Snapshot *kept = snapshot; /* the pointer is restored too, to this value */
     for (size_t i = 0; i < kept->count; i++) {
         Range *range = &kept->ranges[i];
         if (range->copy != NULL && range->pages <= SMALL_PAGES) {

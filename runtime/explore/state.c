@@ -12,7 +12,7 @@
 
 enum { NEAR_US = 1 << 26 }; /* a minute */
 
-/* Words from here to there are addresses of this machine, and no two times. */
+/* Words from here to there are addresses on this machine, not two times. */
 #define ADDRESS_LEAST (UINT64_C(0x5000) << 32)
 #define ADDRESS_MOST  (UINT64_C(0x8000) << 32)
 
@@ -23,7 +23,7 @@ static uint64_t mixed(uint64_t digest, uint64_t word) {
     return digest ^ digest >> 32;
 }
 
-/* A half of a word, without the present time if it is a time. */
+/* Half a word, made relative to now if it is a time. */
 static uint64_t since_now(uint32_t half) {
     int64_t distance = (int64_t)(int32_t)(half - (uint32_t)rt_root.time.now_us);
     bool is_time = distance > -NEAR_US && distance < NEAR_US;
@@ -38,7 +38,7 @@ static uint64_t mixed_data(uint64_t digest, uint64_t word) {
     return mixed(digest, since_now((uint32_t)(word >> 32)));
 }
 
-/* Where it lies and what it holds; `bytes` is rounded down to words. */
+/* Digest of the place and the contents; `bytes` is rounded down to words. */
 static uint64_t digest_of(const void *memory, size_t bytes) {
     const char *from = memory;
     uint64_t digest = mixed(bytes, (uintptr_t)memory);
@@ -52,8 +52,8 @@ static uint64_t digest_of(const void *memory, size_t bytes) {
 
 /* ---- processes ---- */
 
-/* Into each block that is in use leads one stack pointer: of its process, or of the stack segment
- * that goes on elsewhere. What is below it is not in use. */
+/* One saved stack pointer leads into each block in use: that of its process, or of the stack
+ * segment that was left for another. Below it nothing is in use. */
 static uint64_t digest_of_process(const Process *process) {
     const Process *block = block_find(&rt_root.blocks, process->sp);
     uint64_t digest = mixed((uintptr_t)process, (uintptr_t)process->sp);
@@ -67,7 +67,7 @@ static uint64_t digest_of_process(const Process *process) {
                  digest_of(process->sp, (size_t)((const char *)block - (const char *)process->sp)));
 }
 
-/* In any order: which process began first does not matter. */
+/* Independent of their order: which process began first does not matter. */
 static uint64_t digest_of_processes(void) {
     uint64_t sum = 0;
     BlockCursor cursor = block_first(&rt_root.blocks);
@@ -79,7 +79,7 @@ static uint64_t digest_of_processes(void) {
     return sum;
 }
 
-/* ---- what they have and wait for ---- */
+/* ---- what processes have and wait for ---- */
 
 static uint64_t digest_of_arrays(void) {
     uint64_t sum = 0;
@@ -125,7 +125,7 @@ static uint64_t digest_of_devices(void) {
     return sum;
 }
 
-/* Where some cannot be found, no state is one that has been seen. */
+/* If some cannot be found, no state counts as seen before. */
 static uint64_t digest_of_mobiles(void) {
     uint64_t sum;
     return mobile_sum(digest_of, &sum) ? sum : mixed(sum, (uint64_t)os_clock_ns());

@@ -5,10 +5,10 @@
 
 typedef struct Slot {
     uint64_t digest; /* 0: free */
-    uint32_t number; /* 0: it is being numbered */
+    uint32_t number; /* 0: not numbered yet */
 } Slot;
 
-/* In common memory, but for the pointer. */
+/* In common memory, except for the pointer to it. */
 typedef struct StateTable {
     ExploreRegion *region;
     Slot slots[EXPLORE_STATES * 2];
