@@ -1,11 +1,11 @@
-/* alt_deadline -- which times are so late that an ALT need not tell the runtime of them yet.
+/* alt_deadline -- which deadlines are so late that an ALT need not tell the runtime of them yet.
  *
  * Owns:   the comparison of deadlines with the worker's next alarm.
  * Leaves: setting the alarm to scheduler.c; what follows to alt_probe.c.
- * Holds:  an ALT that lets the others run once stands in the run queue; when the alarm rings, who
- *         computes gives way, and the ALT looks again before its time, or as soon as it would have
- *         run had it been woken at the alarm. So a time after the alarm is not missed, and no clock
- *         is read for it. One before it must be told at once, for the alarm to be set. */
+ * Holds:  an ALT that lets the others run once is in the run queue. When the alarm rings, the
+ *         running process yields, and the ALT looks again: before its deadline, or as soon as if
+ *         the alarm had woken it. So no deadline after the alarm is missed, and no clock is read
+ *         for it. One before the alarm must be told at once, for the alarm to be set. */
 #include "alt_probe.h"
 #include "layout_offsets.h"
 

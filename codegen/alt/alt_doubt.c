@@ -1,20 +1,20 @@
-/* alt_doubt -- long rows in which mostly nobody is when the ALT comes to them.
+/* alt_doubt -- long rows of channels that are mostly empty when the ALT looks at them.
  *
- * Owns:   whether the one process that is ready runs before the look instead of after it.
- * Leaves: letting it run, and the look behind that, to alt_probe.c.
- * Holds:  a look in vain costs as much as the row is long, so it foretells some more. It is no
- *         worse than a process that comes to its ALT later; where more than one process would run
- *         before the ALT looks, it looks first. */
+ * Owns:   whether the one ready process runs before the look instead of after it.
+ * Leaves: letting it run, and the look after that, to alt_probe.c.
+ * Holds:  a look in vain costs as much as the row is long, so it predicts that the next are in vain
+ *         too. Looking later is as if the process had come to its ALT later. Where more than one
+ *         process is ready, the ALT looks first. */
 #include "alt_probe.h"
 #include "layout_offsets.h"
 
 enum {
-    DOUBTS = 15, /* ALTs that a look in vain tells something of */
-    OFTEN = 1000 /* for each time: what is laid out for the doubt is not to slow down short rows */
+    DOUBTS = 15, /* looks for which one in vain is taken as a prediction */
+    OFTEN = 1000 /* branch weight: the code for the doubt is not to slow down short rows */
 };
 
-/* The count stays in memory: it is asked for only where the row is long, and in a register it would
- * have to be moved along everywhere. */
+/* The count stays in memory: it is read only where the row is long, and a register would have to be
+ * saved everywhere. */
 static LLVMValueRef load_doubts(Emitter *emitter, const Probe *probe) {
     LLVMValueRef doubts = alt_load_i32(emitter, probe->doubts);
     LLVMSetVolatile(doubts, 1);

@@ -1,13 +1,13 @@
 /* alt_guard -- conditions, timers and output items of an ALT, evaluated once, when it is entered.
  *
- * Owns:   the slots their values lie in; the errors of a row that is looked at without a record.
- * Leaves: which expressions need that to alt_plain.c, when it happens to alternative.c and
+ * Owns:   the slots that hold their values; the errors of a row that is looked at without a record.
+ * Leaves: which expressions are evaluated so to alt_plain.c, when to alternative.c and
  *         alt_record.c, the message to communication.c.
- * Holds:  a guard whose condition is FALSE has its items not evaluated: the condition may be what
- *         makes a subscript valid. The scalars of an output guard lie in slots of the frame. Those
- *         of a replicated one lie in the record until it is chosen, unless evaluating them again
- *         then cannot be told apart. Arrays are evaluated at entry for their errors, and again to
- *         be sent: nobody else may change them meanwhile. */
+ * Holds:  the items of a guard whose condition is FALSE are not evaluated: the condition may be
+ *         what makes a subscript valid. The scalars of an output guard lie in slots of the frame.
+ *         Those of a replicated one lie in the record until it is chosen, unless they are plain and
+ *         can be evaluated again. Arrays are evaluated at entry for their errors, and again to be
+ *         sent: no other process may change them meanwhile. */
 #include "alternative.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
  *
  * Owns:   the look at a guard; going through the guards of an ALT from a random place in cyclic
  *         order (ALT) or in textual order (PRI ALT).
- * Leaves: looking at several channels at once, where that can be, to alt_together.c; what follows a
- *         look that found nothing to alt_probe.c.
+ * Leaves: looking at several channels at once, where possible, to alt_together.c; what follows a
+ *         look in vain to alt_probe.c.
  * Holds:  as alt_probe.c. */
 #include "alt_probe.h"
 #include "emit_clock.h"
@@ -26,8 +26,8 @@ size_t alt_group_width(const AltPlan *plan, size_t first) {
     return width;
 }
 
-/* The state of the worker's xorshift (base/random.h) before it is moved on, so that moving it on is
- * not waited for. */
+/* The number comes from the worker's xorshift state (base/random.h) before its step, so that
+ * nothing waits for the step. */
 LLVMValueRef alt_random_start(Emitter *emitter, LLVMValueRef limit) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef field = emit_field(emitter, emit_worker(emitter), OFFSET_Worker_random, "");
@@ -65,7 +65,7 @@ LLVMValueRef alt_is_partner(Emitter *emitter, const Node *guard, LLVMValueRef wo
     return LLVMBuildICmp(emitter->builder, LLVMIntEQ, tag, expected, "plain");
 }
 
-/* While several are active: nobody reads the word of a channel that another worker owns. */
+/* While several workers are active, nobody reads the word of a channel that another one owns. */
 static void look_at_owner(Emitter *emitter, const Probe *probe, LLVMValueRef channel) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef may_look = emit_block(emitter, "probe.free");
@@ -79,7 +79,7 @@ static void look_at_owner(Emitter *emitter, const Probe *probe, LLVMValueRef cha
     emit_enter(emitter, may_look);
 }
 
-/* Only a plain partner is taken here. An ALT, a device, a closed channel is the runtime's. */
+/* Takes a plain partner, or a closed channel for a CLOSED guard; the runtime does all else. */
 static void look_at_channel(Emitter *emitter, Probe *probe, const Node *guard, Node *channel,
                             size_t number, LLVMValueRef index) {
     LLVMBuilderRef builder = emitter->builder;
@@ -200,8 +200,7 @@ static void look_at_group(Emitter *emitter, Probe *probe, size_t first, size_t w
     }
 }
 
-/* Find the guard at the position: groups in order, each but the last tested by where the next
- * one starts. */
+/* Find the guard at the position: the groups are tried in order, each by where the next starts. */
 static void look_at_position(Emitter *emitter, Probe *probe) {
     LLVMBuilderRef builder = emitter->builder;
     AltPlan *plan = probe->plan;
@@ -230,7 +229,7 @@ static void look_at_position(Emitter *emitter, Probe *probe) {
     }
 }
 
-/* Go on at the next position up to `limit`: first the total, then the start. */
+/* Go on at the next position below `limit`: at first the total, after the wrap the start. */
 static void go_on(Emitter *emitter, const Probe *probe, LLVMValueRef start, LLVMBasicBlockRef look,
                   LLVMBasicBlockRef end) {
     LLVMBuilderRef builder = emitter->builder;
@@ -251,8 +250,8 @@ static void go_on(Emitter *emitter, const Probe *probe, LLVMValueRef start, LLVM
     LLVMBuildCondBr(builder, is_over, end, look);
 }
 
-/* The first look by itself: whether the one after it is the last position or the first cannot be
- * predicted, so that is no branch. */
+/* The first look by itself: where the second is cannot be predicted, so its position is selected
+ * without a branch. */
 static void look_at_first(Emitter *emitter, Probe *probe, LLVMValueRef start,
                           LLVMBasicBlockRef nothing) {
     LLVMBuilderRef builder = emitter->builder;

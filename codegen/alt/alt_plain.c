@@ -1,10 +1,10 @@
 /* alt_plain -- which conditions and items of guards may be evaluated again, or not at all.
  *
- * Owns:   what is plain; what of it can fail; what others may change while the process waits.
+ * Owns:   which expressions are plain, and which of those can fail.
  * Leaves: when guards are evaluated to alt_guard.c.
- * Holds:  what is plain gives the same as long as the process is in the ALT: no other process
- *         changes what it reads (usage rules), unless #PRAGMA SHARED or PLACE lets it, or it asks
- *         whether a channel has closed. That it fails is seen only when it is evaluated. */
+ * Holds:  what is plain has the same value as long as the process is in the ALT: no other process
+ *         changes what it reads (usage rules). Names under #PRAGMA SHARED or PLACE are not plain,
+ *         nor is asking whether a channel has closed. An error shows only on evaluation. */
 #include "alternative.h"
 
 /* ---- plain expressions ---- */
@@ -86,7 +86,7 @@ static bool is_within(int64_t index, int64_t count) {
     return index >= 0 && index < count;
 }
 
-/* Of an array of known size: does the index lie in it whatever happens? */
+/* Is the array's size known, and the index always within it? */
 static bool is_inside(const Node *subscript) {
     const Type *array = subscript->subscript.base->type;
     const Node *index = subscript->subscript.index;
@@ -112,7 +112,7 @@ bool alt_may_fail(const Node *plain) {
         return false;
     }
     if (type_is_mobile(plain->type)) {
-        return true; /* undefined, it has no contents */
+        return true; /* an undefined one has no contents */
     }
     if (plain->kind == NODE_SUBSCRIPT) {
         return !is_inside(plain) || alt_may_fail(plain->subscript.base) ||
@@ -130,7 +130,7 @@ bool alt_may_fail(const Node *plain) {
     return false;
 }
 
-/* Not what is evaluated only sometimes, nor what differs from one index to the next. */
+/* False for what is evaluated only sometimes, and for what differs from one index to the next. */
 bool alt_fails_at_ends(const Node *plain) {
     if (!alt_may_fail(plain) || plain->kind == NODE_NAME) {
         return true;

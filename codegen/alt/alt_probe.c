@@ -2,11 +2,10 @@
  *
  * Owns:   which ALTs are looked at inline: those whose replicators are not nested; a second look
  *         when the processes that were ready have run once.
- * Leaves: the look itself to alt_look.c and alt_together.c; everything but a plain partner in a
- *         channel, and SKIP, to alt_record.c: no guard ready, timers, devices, ALTs, closed
- *         channels.
- * Holds:  a ready channel is taken before SKIP and timers are looked at in a fair ALT; so those
- *         guards are passed over at first. Looking stops at the first ready guard; therefore
+ * Leaves: the look itself to alt_look.c and alt_together.c; everything but SKIP and a plain partner
+ *         in a channel to alt_record.c: no guard ready, timers, devices, ALTs, closed channels.
+ * Holds:  a fair ALT takes a ready channel before it takes SKIP or looks at timers, so those guards
+ *         are passed over at first. Looking stops at the first ready guard; therefore
  *         conditions and items have been evaluated before (alt_guard.c), or are such that leaving
  *         one out cannot be seen. */
 #include "alt_probe.h"
@@ -14,8 +13,8 @@
 
 #define NO_NUMBER SIZE_MAX
 
-/* Of an ALT with more guards in its text the runtime looks: the code of each look is as long as the
- * list, and LLVM takes more than linear time over it. */
+/* An ALT with more guards in its text is left to the runtime: the code of each look is as long as
+ * the list, and LLVM takes more than linear time over it. */
 enum { PROBED_MOST = 64 };
 
 /* ---- which ALTs ---- */
@@ -45,7 +44,7 @@ static void search_name(Node **child, void *context) {
     node_visit_children(*child, search_name, search);
 }
 
-/* Does the guard name, before it commits, what is declared in front of it? */
+/* Does the condition or an item to be sent use what is declared in front of the guard? */
 static bool depends_on_specs(const AltEntry *entry) {
     NameSearch search = {entry, false};
     Node *alternative = entry->alternative;
@@ -66,7 +65,7 @@ static bool can_probe_entry(const AltEntry *entry) {
         return false;
     }
     if (entry->depth == 0) {
-        return true; /* alt_evaluate has seen to it */
+        return true; /* alt_evaluate has evaluated it */
     }
     const Node *condition = entry->alternative->alternative.condition;
     const Node *guard = entry->alternative->alternative.guard;
@@ -130,9 +129,9 @@ static bool has_timer(const AltPlan *plan) {
     return false;
 }
 
-/* Nothing is ready. Before a record is made and every channel is told of it, those that are ready
- * run once: mostly they bring a partner, which then waits in an ordinary way; that costs less than
- * half of being woken from a record. */
+/* Nothing is ready. Before a record is made and every channel is told of it, the ready processes
+ * run once: mostly one of them becomes a partner that waits in the ordinary way, which costs less
+ * than half of being woken from a record. */
 static void look_again(Emitter *emitter, Probe *probe, LLVMBasicBlockRef again) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef first = emit_block(emitter, "probe.first");
@@ -151,7 +150,7 @@ static void look_again(Emitter *emitter, Probe *probe, LLVMBasicBlockRef again) 
     emit_jump(emitter, again);
 }
 
-/* Where every choice is controlled, the runtime looks. */
+/* Under `occc explore`, which controls every choice, the runtime looks. */
 static void emit_unless_explored(Emitter *emitter, const Probe *probe, LLVMValueRef mark) {
     LLVMBasicBlockRef free = emit_block(emitter, "probe.uncontrolled");
     LLVMValueRef bit =
@@ -161,8 +160,8 @@ static void emit_unless_explored(Emitter *emitter, const Probe *probe, LLVMValue
     emit_enter(emitter, free);
 }
 
-/* Where processes run long and several workers are active, a partner on another worker is to find
- * the ALT waiting, not in a queue behind one that computes. */
+/* Where processes run long and several workers are active, the ALT waits at once: a partner on
+ * another worker must not find it queued behind a process that computes. */
 static void look(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
     LLVMBasicBlockRef alone = emit_block(emitter, "probe.alone");
     LLVMBasicBlockRef several = emit_block(emitter, "probe.several");

@@ -1,11 +1,11 @@
-/* alt_reading -- a time that is read just before an ALT, for its deadlines.
+/* alt_reading -- a clock reading just before an ALT, for its deadlines.
  *
- * Owns:   which readings, and assignments after them, may come with the ALT: those that its guards
- *         ask for nothing but times.
+ * Owns:   which readings, and assignments after them, may move into the ALT: those that only its
+ *         deadlines and the processes behind its guards use.
  * Leaves: the reading itself to channel/timer.c; when it is needed to alt_probe.c.
- * Holds:  between the reading and the choice nothing happens that anybody could see, so a channel
- *         that is ready is found first. Then the time is read only if it is used later, which LLVM
- *         knows; else it is read once, before the deadlines are looked at. */
+ * Holds:  between the reading and the choice nothing happens that anybody could see, so ready
+ *         channels are looked for first. If one is found, the time is read only if it is used
+ *         later, which LLVM knows; else it is read once, before the deadlines are looked at. */
 #include "alternative.h"
 
 #include "layout_offsets.h"
@@ -30,8 +30,8 @@ static bool is_target(const NodeList *late, const Node *name) {
     return false;
 }
 
-/* Of times before it and what does not change, without checks: it may be computed twice, and from
- * any time. */
+/* A sum of times before it and of values that do not change, without checks: it may be computed
+ * twice, and from any time. */
 static bool is_sum(const NodeList *late, const Node *expression) {
     if (expression->constant != NULL) {
         return true;
@@ -63,7 +63,7 @@ typedef struct NameUse {
     bool is_found;
 } NameUse;
 
-/* Only deadlines that are sums may ask for it, and the processes behind the guards. */
+/* Only deadlines that are sums, and the processes behind the guards, may use the time. */
 static void search_use(Node **child, void *context) {
     NameUse *use = context;
     Node *node = *child;
@@ -91,7 +91,7 @@ static bool has_deadline(const Node *alt) {
     return false;
 }
 
-/* The readings at the head of the list; 0: they stay where they are. */
+/* How many processes at the head of the list may move into the ALT after it. */
 static size_t count_late(const NodeList *body) {
     NodeList late = {body->items, 1, 1};
     while (late.count < body->count && is_assigned_sum(&late, body->items[late.count])) {
@@ -147,7 +147,7 @@ static void store_time(Emitter *emitter, const Node *process, LLVMValueRef time)
     emit_store(emitter, time, emit_target(emitter, target_of(process)));
 }
 
-/* What the names held before is not kept for the ALT. */
+/* Zeros, so that LLVM need not keep the old values for the ALT. */
 void alt_expect_reading(Emitter *emitter, AltPlan *plan) {
     if (plan->late.count == 0) {
         return;

@@ -22,12 +22,12 @@
 
 static int64_t fixed_capacity(const Node *alt);
 
-/* Does a group begin in the record: guards with another rule than those round them? */
+/* Does a group begin here in the record: guards under another rule than those round them? */
 static bool is_group(const Node *alt, const Node *guard) {
     return guard->kind == NODE_ALT && guard->alt.is_pri != alt->alt.is_pri;
 }
 
-/* Clocks of a NEXT guard that has several: an entry for each. */
+/* Clocks of a NEXT guard that names several, each with an entry of its own. */
 static size_t clocks_of(const Node *guard) {
     size_t count = guard->kind == NODE_NEXT ? guard->next.clocks.count : 0;
     return count > 1 ? count : 0;
@@ -52,7 +52,7 @@ static int64_t fixed_sum(const Node *alt) {
     return sum;
 }
 
-/* Guards of the ALT when that is known now, else -1. */
+/* How many guards the ALT has, if that is known at compile time; else -1. */
 static int64_t fixed_capacity(const Node *alt) {
     int64_t sum = fixed_sum(alt);
     if (alt->alt.replicator == NULL || sum < 0) {
@@ -96,7 +96,7 @@ static void count_alternatives(Emitter *emitter, Node *alt, LLVMValueRef slot) {
     }
 }
 
-/* Add the guards of the ALT, as they are at run time, to the slot. */
+/* Add the number of guards that the ALT has at run time to the slot. */
 static void count_guards(Emitter *emitter, Node *alt, LLVMValueRef slot) {
     ReplicatorLoop loop;
     memset(&loop, 0, sizeof loop);
@@ -223,7 +223,7 @@ static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef addres
     }
 }
 
-/* The timer or the items of a guard that is on, unless they have been evaluated or need not be. */
+/* The timer or the items of a guard that is on, unless evaluated already or not needed. */
 static void fill_items(Emitter *emitter, const AltPlan *plan, const AltEntry *entry,
                        LLVMValueRef position) {
     Node *guard = entry->alternative->alternative.guard;
@@ -275,15 +275,15 @@ static void fill_condition(Emitter *emitter, const AltPlan *plan, const AltEntry
     emit_continue(emitter, done);
 }
 
-/* Off, with a number that the runtime reads. */
+/* An entry that is off and holds a number for the runtime. */
 static void store_number(Emitter *emitter, LLVMValueRef entry, LLVMValueRef number) {
     LLVMBuildStore(emitter->builder, LLVMConstInt(emitter->i16, LAYOUT_GUARD_OFF, 0),
                    emit_field(emitter, entry, OFFSET_AltGuard_kind, ""));
     LLVMBuildStore(emitter->builder, number, emit_field(emitter, entry, OFFSET_AltGuard_index, ""));
 }
 
-/* The entries behind a CLOSED or NEXT guard: the link, off, with the position of that guard; one
- * for each of several clocks, whose objects are there already when the guard is on. */
+/* The entries behind a CLOSED or NEXT guard: the link, which is off and holds the position of that
+ * guard; one for each of several clocks, whose objects are there already when the guard is on. */
 static void fill_link(Emitter *emitter, AltPlan *plan, const Node *guard, LLVMValueRef position) {
     LLVMBuilderRef builder = emitter->builder;
     size_t clocks = clocks_of(guard);
@@ -321,7 +321,7 @@ static void fill_guard(Emitter *emitter, AltPlan *plan) {
 
 static void fill_alt(Emitter *emitter, AltPlan *plan, Node *alt);
 
-/* An entry that says of how many guards after it which rule holds. */
+/* An entry that says which rule holds for how many guards after it. */
 static void fill_group(Emitter *emitter, AltPlan *plan, Node *alt) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef position = alt_load_i32(emitter, plan->position);
@@ -406,8 +406,8 @@ static const char *guard_names(Emitter *emitter, const AltPlan *plan) {
     return names;
 }
 
-/* Has the look of compiled code counted the guards as the record does? A look at a few together has
- * counted only channels. */
+/* Has the inlined look counted the guards as the record does? A look at a few together counts only
+ * channels. */
 static bool counts_alike(const AltPlan *plan) {
     bool counts_channels = plan->guards.count > 1 && alt_can_look_together(plan);
     for (size_t i = 0; i < plan->guards.count; i++) {

@@ -5,21 +5,21 @@
  * Holds:  as alt_together.c. A block that reaches over the end of the row goes on at its beginning,
  *         and channels may be looked at twice: nothing happens between.
  *
- *         Of a short row the whole is looked at, and who was there and has not been taken is known
- *         from then on. While this process alone runs nobody else comes, so the next look is at
- *         what is known, not at the channels: the processor would look at them before it has
- *         cleared the one that was taken, find that out, and do all again. Whoever runs others
- *         saves this process first, in Process.sp; so what is known holds as long as that is the
- *         mark this look has put there. A mark is an address in the frame: no other look has it.
- *         What the process itself has done to a channel is not known, therefore who is known is
- *         looked at before he is taken. */
+ *         A short row is looked at as a whole, and partners that were found but not taken are known
+ *         from then on. As long as only this process runs nobody else comes, so the next look is at
+ *         what is known, not at the channels: the processor would load their words before the
+ *         store that clears the taken one, notice, and repeat the loads. Whoever runs others saves
+ *         this process first, in Process.sp; so what is known holds as long as Process.sp is still
+ *         the mark that this look has put there. A mark is an address in the frame: no other look
+ *         has it. What the process itself has done to a channel is not known, therefore a known
+ *         partner is looked at before it is taken. */
 #include "alt_probe.h"
 #include "layout_offsets.h"
 
 enum {
     TURN_WIDTH = 4, /* channels of a block that may turn at the end of the row; all blocks of a
-                       short row may: whether one does cannot be predicted */
-    RUN_WIDTH = 8,  /* of one that does not */
+                       short row may, since whether one does cannot be predicted */
+    RUN_WIDTH = 8,  /* channels of a block that does not turn */
     SPAN = 4        /* channels whose bits are counted together */
 };
 
@@ -37,7 +37,7 @@ static LLVMValueRef word_at(Emitter *emitter, const Probe *probe, LLVMValueRef i
     return alt_load_word(emitter, alt_channel(entry->alternative->alternative.guard));
 }
 
-/* So that no subscript is checked. */
+/* Tells LLVM that the position is in the row, so that no subscript is checked. */
 static void assume_inside(Emitter *emitter, const Probe *probe, LLVMValueRef position) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef inside = LLVMBuildICmp(builder, LLVMIntULT, position, probe->total, "");
@@ -55,7 +55,7 @@ static void take_at(Emitter *emitter, Probe *probe, LLVMValueRef position) {
               word_at(emitter, probe, index_at(emitter, probe, position)));
 }
 
-/* The block for a row of more channels than that; emission goes on for the others. */
+/* The block for a row of more than `count` channels; emission goes on for the others. */
 static LLVMBasicBlockRef if_longer(Emitter *emitter, const Probe *probe, int count) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef shorter = emit_block(emitter, "row.shorter");
@@ -77,7 +77,7 @@ static LLVMValueRef after(Emitter *emitter, const Probe *probe, LLVMValueRef pos
     return LLVMBuildSelect(builder, is_end, emit_i32(emitter, 0), next, "after");
 }
 
-/* Take the first of the block in which somebody is, or go on behind it. */
+/* Take the first partner in the block, or go on behind it. */
 static void look_at_block(Emitter *emitter, Probe *probe, const LLVMValueRef *positions, int width,
                           LLVMBasicBlockRef next) {
     LLVMBuilderRef builder = emitter->builder;
@@ -148,7 +148,7 @@ static void look_at_pair(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothi
     look_at_block(emitter, probe, positions, 2, nothing);
 }
 
-/* The first block is one that may turn: mostly it is the last one too. */
+/* The first block is one that may turn: mostly it is also the last one. */
 static void look_in_blocks(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef look = emit_block(emitter, "row.look");
@@ -187,7 +187,7 @@ typedef struct FixedSearch {
     bool is_fixed;
 } FixedSearch;
 
-/* Names the same as long as the routine runs. */
+/* Does the name mean the same as long as the routine runs? */
 static bool is_fixed_name(const Symbol *symbol, const Symbol *replicator) {
     switch (symbol->kind) {
     case SYMBOL_VALUE: return symbol->constant != NULL;
@@ -221,15 +221,14 @@ static bool is_fixed_row(const AltPlan *plan) {
     return search.is_fixed;
 }
 
-/* Ready -- who is in a row: a bit for each channel, and the words of all, which are that of one
- * when there is no other. */
+/* Ready -- who is in a row: a bit for each channel, and the OR of the words, which is the word of
+ * the one partner when there is only one. */
 typedef struct Ready {
     LLVMValueRef mask;  /* i32 */
     LLVMValueRef words; /* i64 */
 } Ready;
 
-/* The position, or the last one if there is none. `sure` is how many channels there are at least.
- */
+/* The position, or the last one if it is beyond. The row has at least `sure` channels. */
 static LLVMValueRef up_to_last(Emitter *emitter, const Probe *probe, int position, int sure) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef place = emit_i32(emitter, position);
@@ -275,8 +274,8 @@ static Ready look_at_all_of(Emitter *emitter, const Probe *probe, int count, int
     return ready;
 }
 
-/* i32: the bits from `start` on. From a table: a shift would need the register that the head of the
- * run queue is in. */
+/* i32: the bits from `start` on. They come from a table: a shift would need the register that holds
+ * the head of the run queue. */
 static LLVMValueRef bits_from(Emitter *emitter, LLVMValueRef start) {
     static const char name[] = "alt.from";
     LLVMTypeRef type = LLVMArrayType2(emitter->i32, ALT_SHORT_ROW);
@@ -295,7 +294,7 @@ static LLVMValueRef bits_from(Emitter *emitter, LLVMValueRef start) {
     return LLVMBuildLoad2(emitter->builder, emitter->i32, place, "from");
 }
 
-/* The lowest bit of those from `start` on, else of all. */
+/* The lowest bit from `start` on, else the lowest of all. */
 static LLVMValueRef first_bit(Emitter *emitter, LLVMValueRef mask, LLVMValueRef from) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef behind = LLVMBuildAnd(builder, mask, from, "");
@@ -319,7 +318,7 @@ static LLVMValueRef is_known(Emitter *emitter, const Known *known, LLVMValueRef 
                         LLVMBuildIsNotNull(builder, mask, ""), "known");
 }
 
-/* The others are known from now on, if there are any: emission goes on where there are, and the
+/* The others are known from now on, if there are any. Emission goes on where there are; returns the
  * block for when there are none. */
 static LLVMBasicBlockRef keep(Emitter *emitter, const Known *known, LLVMValueRef others) {
     LLVMBuilderRef builder = emitter->builder;

@@ -2,9 +2,9 @@
  *
  * Owns:   which ALTs are looked at so; the look over a few guards of the text by a mask.
  * Leaves: a row of channels (one replicated guard) to alt_row.c, all other ALTs to alt_look.c.
- * Holds:  as alt_probe.c. Which of several guards is ready cannot be predicted, and a branch that
- *         is mispredicted costs more than looking at three channels. So there is one branch: is
- *         anybody there? Who it is, is computed. */
+ * Holds:  as alt_probe.c. Which of several guards is ready cannot be predicted, and a mispredicted
+ *         branch costs more than looking at three channels. So there is one branch, on whether
+ *         there is any partner; which one is computed without branches. */
 #include "alt_probe.h"
 #include "layout_offsets.h"
 

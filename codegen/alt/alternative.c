@@ -4,15 +4,15 @@
  * Leaves: conditions and items to alt_guard.c, finding a ready guard to alt_probe.c, waiting to
  *         alt_record.c and occ_alt_select, the transfer itself to communication.c: the partner of
  *         the chosen guard is waiting, so it is an ordinary input or output.
- * Holds:  specifications before a guard are emitted for the fill and again for the guarded process:
- *         they have no side effects. */
+ * Holds:  specifications before a guard are emitted when the record is filled and again for the
+ *         guarded process: they have no side effects. */
 #include "alternative.h"
 #include "emit_clock.h"
 #include "layout_offsets.h"
 
 #include <string.h>
 
-/* A look at the guards has as many blocks as so many communications. */
+/* A look at the guards has as many blocks as so many communications have. */
 enum { PROBE_COMMUNICATIONS = 3 };
 
 LLVMValueRef alt_load_i32(Emitter *emitter, LLVMValueRef slot) {
@@ -182,7 +182,7 @@ static LLVMValueRef chosen_position(Emitter *emitter, const AltPlan *plan) {
     return alt_load_i32(emitter, emit_field(emitter, plan->record, OFFSET_Alt_chosen, ""));
 }
 
-/* With replicators nested in each other, or items in the record, everything is read from there. */
+/* With nested replicators, or items in the record, everything is read from the record. */
 static void emit_deep_alt(Emitter *emitter, AltPlan *plan) {
     alt_read_before(emitter, plan);
     alt_select(emitter, plan);

@@ -1,9 +1,8 @@
 /* alternative -- what the files of ALT share: the plan of one ALT.
  *
- * alternative.c collects the guards and emits the processes behind them, alt_guard.c evaluates
- * conditions and items when the ALT is entered, as far as alt_plain.c says, alt_probe.c looks for a
- * guard that is ready without any record, alt_record.c makes the record and lets the runtime
- * choose. */
+ * alternative.c collects the guards and emits the processes behind them; alt_guard.c evaluates
+ * conditions and items when the ALT is entered, as far as alt_plain.c says; alt_probe.c looks for a
+ * ready guard without a record; alt_record.c makes the record and lets the runtime choose. */
 #ifndef OCCC_ALTERNATIVE_H
 #define OCCC_ALTERNATIVE_H
 
@@ -11,13 +10,13 @@
 
 #define ALT_MAX_DEPTH 16
 
-/* AltEntry -- one guard of the text (a replicated one stands for many of the record). */
+/* AltEntry -- one guard of the text (a replicated one stands for many in the record). */
 typedef struct AltEntry {
     Node *alternative;
-    Node *alts[ALT_MAX_DEPTH]; /* replicated ALTs round it, outermost first */
+    Node *alts[ALT_MAX_DEPTH]; /* the replicated ALTs round it, outermost first */
     size_t depth;
-    ARRAY_OF(Node *) specs; /* round it, in order, its own included */
-    bool is_evaluated;      /* alt_evaluate was here: `on` and slots hold what it found */
+    ARRAY_OF(Node *) specs; /* specifications round it, in order, its own included */
+    bool is_evaluated;      /* alt_evaluate has run: `on` and slots hold what it found */
     LLVMValueRef on;        /* i1 in memory: the condition; NULL: it has none, or a plain one */
     LLVMValueRef *slots;    /* frame slots of an output's scalars (emit_item_slot_type), or NULL */
 } AltEntry;
@@ -28,10 +27,10 @@ typedef struct AltPlan {
     size_t max_depth;
     NodeList late;         /* processes before the ALT that are emitted with it (alt_reading.c) */
     LLVMValueRef has_read; /* i1 in memory: they have run */
-    LLVMValueRef slice;   /* i32 in memory: when the alarm was to ring as the others were let run */
-    bool has_looked;      /* alt_probe was here */
+    LLVMValueRef slice;   /* i32 in memory: the alarm that was set when the others were let run */
+    bool has_looked;      /* alt_probe has run */
     bool has_groups;      /* an ALT nested in a PRI ALT, or a PRI ALT in an ALT */
-    size_t payload_words; /* of the record, for each guard */
+    size_t payload_words; /* of an item in the record, for each guard */
     /* when depth is at most one: the chosen guard's number and replicator value, in memory (i32) */
     LLVMValueRef number_slot;
     LLVMValueRef index_slot;
@@ -53,42 +52,41 @@ Node *alt_channel(const Node *guard);
 Node *alt_timer(const Node *guard); /* of t ? AFTER e, t ? x; or NULL */
 
 /* ---- alt_plain.c ---- */
-/* alt_is_plain -- evaluating the expression once or twice cannot be told apart, and leaving it out
+/* alt_is_plain -- evaluating the expression twice makes no difference, and leaving it out makes one
  * only if alt_may_fail. */
 bool alt_is_plain(const Node *expression);
 bool alt_has_plain_items(const Node *guard);
 bool alt_may_fail(const Node *plain);
 bool alt_may_items_fail(const Node *guard);
-/* alt_fails_at_ends -- of a plain expression: if it fails at any index it does at the first or the
+/* alt_fails_at_ends -- a plain expression that, if it fails at any index, fails at the first or the
  * last. */
 bool alt_fails_at_ends(const Node *plain);
 
 /* ---- alt_reading.c ---- */
-/* alt_read_before -- what comes late otherwise, before the look. */
+/* alt_read_before -- read before the look what would otherwise be read late. */
 void alt_read_before(Emitter *emitter, const AltPlan *plan);
-/* alt_expect_reading -- none has been done in this ALT. */
+/* alt_expect_reading -- nothing has been read in this ALT yet. */
 void alt_expect_reading(Emitter *emitter, AltPlan *plan);
-/* alt_guess_or_read -- the same before the others run. Have they all run once within this slice,
- * they will again: then the names get the earliest time that it can be, and the clock is read when
- * they have run, if need be. */
+/* alt_guess_or_read -- the same before the others run. If they have all run once within this slice,
+ * they will again: then the names get the earliest time possible, and the clock is read after the
+ * others have run, if need be. */
 void alt_guess_or_read(Emitter *emitter, AltPlan *plan);
-/* alt_note_round -- they have run, in that slice unless the alarm is another. */
+/* alt_note_round -- the others have run within the slice of plan->slice. */
 void alt_note_round(Emitter *emitter, const AltPlan *plan);
-/* alt_read_late -- unless it has been done in this ALT; is_chosen: no deadline is looked at any
+/* alt_read_late -- read unless this ALT has read already; is_chosen: no deadline is looked at any
  * more. */
 void alt_read_late(Emitter *emitter, AltPlan *plan, bool is_chosen);
 
 /* ---- alt_guard.c ---- */
 /* alt_payload_words -- of the record, for an item of that type. */
 size_t alt_payload_words(const Type *type);
-/* alt_chooses_timer -- by subscripts or a segment, which are checked at the ALT's entry. */
+/* alt_chooses_timer -- has the timer subscripts or a segment, which are checked at the entry? */
 bool alt_chooses_timer(const Node *guard);
 /* alt_make_slots -- where the items of output guards go; sets plan->payload_words. */
 void alt_make_slots(Emitter *emitter, AltPlan *plan);
 /* alt_evaluate -- condition and items of a guard that is not replicated, at the ALT's entry. */
 void alt_evaluate(Emitter *emitter, AltEntry *entry);
-/* alt_check_row -- the same of a replicated guard that is looked at without a record: its errors.
- */
+/* alt_check_row -- the errors of a replicated guard that is looked at without a record. */
 void alt_check_row(Emitter *emitter, const AltEntry *entry);
 /* alt_is_on -- i1: the condition of the guard; NULL when it has none. */
 LLVMValueRef alt_is_on(Emitter *emitter, const AltEntry *entry);
