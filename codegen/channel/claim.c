@@ -8,8 +8,7 @@
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 
-/* Somebody holds it: behind those that wait, then park. Whoever hands it to me stores the holder.
- */
+/* Somebody holds it: join the waiting line and park. Whoever hands it on stores me as holder. */
 static void emit_wait_in_line(Emitter *emitter, LLVMValueRef lock, LLVMValueRef word,
                               LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
@@ -23,7 +22,7 @@ static void emit_wait_in_line(Emitter *emitter, LLVMValueRef lock, LLVMValueRef 
     emit_park(emitter, lock, site);
 }
 
-/* The process that holds a MUTEX would wait for itself. */
+/* A process that holds a MUTEX and claims it again would wait for itself. */
 static void emit_check_nested(Emitter *emitter, LLVMValueRef lock, const Node *mutex) {
     LLVMValueRef holder = emit_load_field(emitter, emitter->ptr, lock, OFFSET_Claim_holder, "");
     LLVMValueRef is_other =
@@ -32,7 +31,7 @@ static void emit_check_nested(Emitter *emitter, LLVMValueRef lock, const Node *m
                      emit_object_name(emitter, mutex->claim.element), NULL, NULL, NULL);
 }
 
-/* mutex: the CLAIM of one; NULL for the end of a channel. */
+/* mutex: the CLAIM, if it is of a MUTEX; NULL for the end of a channel. */
 static void emit_take(Emitter *emitter, LLVMValueRef lock, LLVMValueRef site, const Node *mutex) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef look = emit_block(emitter, "claim.look");
@@ -99,7 +98,7 @@ static void emit_leave(Emitter *emitter, LLVMValueRef lock) {
 
 /* ---- the end ---- */
 
-/* The slot that holds the claimed end of a bundle inside: a PROC that is given it must leave it. */
+/* The slot that holds the claimed end of a bundle: a PROC that is given it must leave it there. */
 static Place bind_bundle_end(Emitter *emitter, Node *claim, LLVMValueRef object) {
     Symbol *claimed = claim->claim.claimed;
     Place slot = {.type = claimed->type};

@@ -1,9 +1,8 @@
 /* closing -- CLOSE c!, and the end of WHILE c ? x.
  *
  * Leaves: what closing does to the partner to the runtime (close.c).
- * Holds:  an input that finds its channel closed says so in the flags of me; whoever asks clears
- *         it.
- */
+ * Holds:  an input that finds its channel closed sets PROCESS_SAW_CLOSE in the flags of me; the
+ *         code that tests the flag clears it. */
 #include "emit.h"
 #include "layout_offsets.h"
 

@@ -4,11 +4,11 @@
  *         input and WHILE c ? x do between transfers, the items of an output guard.
  * Leaves: an item to item.c, a transfer to wire.c, the rendezvous itself to rendezvous.c, ALT to
  *         alternative.c.
- * Holds:  a tag is one byte, and goes first. */
+ * Holds:  a tag is one byte and is sent first. */
 #include "item.h"
 #include "port.h"
 
-/* What the protocol says of item `index` after the tag: NULL when it does not matter. */
+/* The type that the protocol gives item `index` after the tag; NULL when it does not matter. */
 static const Type *item_type(const Type *protocol, const TypeTag *tag, size_t index) {
     if (tag != NULL) {
         return index < tag->item_count ? tag->items[index] : NULL;
@@ -113,7 +113,7 @@ void emit_input(Emitter *emitter, Node *input, LLVMValueRef met) {
 
 /* ---- c ? CASE ---- */
 
-/* Of an extended input only a tag without items is held while its items would come. */
+/* An extended input lets its partner go after the tag, if there are items to come. */
 static void emit_variant(Emitter *emitter, const Wire *wire, Node *variant) {
     const NodeList *specs = &variant->variant.specs;
     const NodeList *items = &variant->variant.items;

@@ -8,7 +8,7 @@
 
 #include "layout_offsets.h"
 
-/* An ALT of one guard: who outputs then parks in the channel, and wakes me. */
+/* An ALT of one guard: a process that outputs then parks in the channel and wakes me. */
 static void emit_await_output(Emitter *emitter, LLVMValueRef channel, LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMTypeRef type = LLVMArrayType2(emitter->i8, SIZE_Alt + SIZE_AltGuard);
@@ -31,7 +31,7 @@ static LLVMValueRef tag_of(Emitter *emitter, LLVMValueRef word) {
     return LLVMBuildAnd(emitter->builder, word, mask, "tag");
 }
 
-/* The process that the word of a channel, in which it outputs, is. */
+/* The process that outputs on the channel with this word. */
 static LLVMValueRef partner_of(Emitter *emitter, LLVMValueRef word) {
     LLVMValueRef waiting = emit_i64(emitter, LAYOUT_TAG_OUTPUT_WAITING);
     LLVMValueRef bits = LLVMBuildSub(emitter->builder, word, waiting, "");
@@ -42,7 +42,7 @@ static LLVMValueRef has_tag(Emitter *emitter, LLVMValueRef tag, int64_t wanted) 
     return LLVMBuildICmp(emitter->builder, LLVMIntEQ, tag, emit_i64(emitter, wanted), "");
 }
 
-/* On CHAN OF ANY: the partner, when it says how many bytes it means, must mean as many. */
+/* On CHAN OF ANY: a partner that says how many bytes it sends must send as many as are wanted. */
 static void check_any_size(Emitter *emitter, LLVMValueRef partner, const Hold *hold) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef sized = emit_block(emitter, "any.sized");
@@ -62,8 +62,8 @@ static void check_any_size(Emitter *emitter, LLVMValueRef partner, const Hold *h
     emit_continue(emitter, agreed);
 }
 
-/* To `owned` when a worker owns the channel while several are active: its word is his alone then.
- */
+/* Go to `owned` when several workers are active and another owns the channel: only it may touch the
+ * word. */
 static void emit_unless_owned(Emitter *emitter, LLVMValueRef channel, LLVMBasicBlockRef owned) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef marked = emit_block(emitter, "extended.marked");
@@ -77,7 +77,7 @@ static void emit_unless_owned(Emitter *emitter, LLVMValueRef channel, LLVMBasicB
     emit_enter(emitter, free);
 }
 
-/* From a device, or a channel that is closed: nobody is held. */
+/* From a device or a closed channel: nobody is held. */
 static void transfer_unheld(Emitter *emitter, LLVMValueRef channel, const Message *message,
                             const Hold *hold, LLVMValueRef slot) {
     emit_transfer_slow(emitter, channel, message, hold->await_site);
@@ -101,7 +101,7 @@ static void copy_held(Emitter *emitter, LLVMValueRef word, Message *message, con
     LLVMBuildStore(emitter->builder, word, hold->partner);
 }
 
-/* Copy the message of the partner, which stays parked: a word to the slot. */
+/* Copy the message of the partner, which stays parked; a word goes to the slot. */
 static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, const Hold *hold,
                       LLVMValueRef slot) {
     LLVMBuilderRef builder = emitter->builder;
@@ -115,7 +115,7 @@ static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, 
     emit_unless_owned(emitter, channel, wait);
     LLVMValueRef field = emit_field(emitter, channel, OFFSET_Channel_word, "");
     LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
-    LLVMSetVolatile(word, 1); /* the waiting in between is not seen */
+    LLVMSetVolatile(word, 1); /* LLVM does not see that the process waits in between */
     LLVMSetOrdering(word, LLVMAtomicOrderingAcquire);
     LLVMValueRef tag = tag_of(emitter, word);
     LLVMBuildCondBr(builder, has_tag(emitter, tag, LAYOUT_TAG_OUTPUT_WAITING), held, other);
@@ -148,7 +148,7 @@ LLVMValueRef emit_hold_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef 
     return LLVMBuildLoad2(emitter->builder, type, slot, "received");
 }
 
-/* A device may hold somebody elsewhere. */
+/* A device may hold a sender elsewhere. */
 static void end_unheld(Emitter *emitter, LLVMValueRef channel, LLVMValueRef field,
                        LLVMBasicBlockRef done) {
     LLVMBuilderRef builder = emitter->builder;

@@ -9,8 +9,8 @@
 
 #include "emit_sharing.h"
 
-/* The integer that holds an item of this type, when the protocol says that it is one word; else
- * NULL. On CHAN OF ANY the two sides may name types of different kinds: transfer_any decides. */
+/* The integer that holds an item of this type, when the protocol makes it one word; else NULL. On
+ * CHAN OF ANY the two sides may name types of different kinds: transfer_any decides. */
 static LLVMTypeRef word_type(Emitter *emitter, const Wire *wire, const Type *wanted) {
     if (wanted == NULL || wire->protocol->kind == TYPE_ANY || type_has_open_dimension(wanted)) {
         return NULL;
@@ -45,11 +45,10 @@ static void send_place(Emitter *emitter, const Wire *wire, Place place, const Ty
     wire_send(emitter, wire, word);
 }
 
-/* ---- owners: the address of a mobile goes over, none when it is undefined, and nobody else keeps
- * it ---- */
+/* ---- owners: a mobile is sent by its address, NULL if undefined; the sender loses it ---- */
 
 /* Where an item is received. The variable of an owner is empty while its process waits. Plain data
- * goes into the contents of a mobile; a dynamic one is made for it. */
+ * goes into the contents of a mobile; for a dynamic one a new object is made. */
 static Place receive_place(Emitter *emitter, Node *item, const Type *wanted) {
     if (!type_owns(item->type)) {
         return emit_target(emitter, item);
@@ -96,7 +95,7 @@ static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Typ
     send_place(emitter, wire, place, wanted);
 }
 
-/* The mobile out of the MOBILE.ANY that is received, if it is of the variable's type. */
+/* Take the mobile out of the MOBILE.ANY that is received, if it has the variable's type. */
 static void receive_boxed(Emitter *emitter, const Wire *wire, Node *item) {
     Place place = emit_target(emitter, item);
     emit_release(emitter, place);
@@ -162,7 +161,7 @@ static void transfer_elements(Emitter *emitter, const Wire *wire, Place array, L
     LLVMBuildCondBr(emitter->builder, none, done, some);
     emit_enter(emitter, some);
     if (wire->hold != NULL) {
-        emit_hold_end(emitter, wire->channel, wire->hold); /* of the count */
+        emit_hold_end(emitter, wire->channel, wire->hold); /* the partner was held for the count */
     }
     LLVMValueRef size = array_prefix_bytes(emitter, array, count);
     wire_transfer(emitter, wire, array.address, size);
@@ -196,7 +195,7 @@ Node *item_scalar(Node *item) {
     return item->kind != NODE_TAG_USE && type_is_scalar(item->type) ? item : NULL;
 }
 
-/* A FUNCTION may read what is around it. */
+/* A FUNCTION may read names from outside. */
 static bool reads_shared(const Symbol *function) {
     const Node *definition = function->definition;
     const ProcInfo *info =
@@ -240,8 +239,8 @@ LLVMValueRef item_value(Emitter *emitter, Node *item, LLVMValueRef slot) {
     return emit_load(emitter, place);
 }
 
-/* An owner moves once its guard is chosen, undefined or not: until then only which one it is. What
- * is made for the message is made for its errors, given back, and made again. */
+/* An owner moves when its guard is chosen, undefined or not: until then only its place is checked.
+ * A value made for the message is made now for its errors, released, and made again to be sent. */
 static void check_owner(Emitter *emitter, Node *item, const Type *wanted) {
     Node *owner = item->kind == NODE_MOVE    ? item->move.element
                   : item->kind == NODE_CLONE ? item->clone.operand

@@ -4,12 +4,12 @@
 
 #include "wire.h"
 
-/* item_scalar -- what is evaluated before the message begins: the whole item if it is a scalar, or
- * the count of n::a; NULL for anything else. */
+/* item_scalar -- the part that is evaluated before the message begins: the item itself if it is a
+ * scalar, or the count of n::a; else NULL. */
 Node *item_scalar(Node *item);
-/* item_value -- of that scalar, from the slot when it lies there (not NULL); else NULL. */
+/* item_value -- its value, from the slot unless that is NULL; NULL if there is no such part. */
 LLVMValueRef item_value(Emitter *emitter, Node *item, LLVMValueRef slot);
-/* item_is_kept -- of an output guard: others may change it while the ALT waits, so it is copied. */
+/* item_is_kept -- an item of an output guard that others may change while the ALT waits: a copy. */
 bool item_is_kept(Node *item, const Type *wanted);
 /* item_check -- an item that is evaluated but not yet sent has the size the protocol says. */
 void item_check(Emitter *emitter, Node *item, const Type *wanted, LLVMValueRef value);

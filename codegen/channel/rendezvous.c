@@ -1,14 +1,14 @@
 /* rendezvous -- the inlined half of channels.
  *
- * Owns:   the only generated code that reads and writes channel words, but for ALTs
- *         and extended inputs.
+ * Owns:   the only generated code that reads and writes channel words, except for ALTs and
+ *         extended inputs.
  * Leaves: every case but an empty channel and a plain partner to the runtime's slow paths, parking
  *         to run_queue.c.
- * Holds:  first to arrive: its data and site are stored, then it is published, then it parks and
- *         never touches its stack before it is resumed. Second: copies, clears the word, makes the
+ * Holds:  the first to arrive stores its data and site, then publishes itself, then parks; it never
+ *         touches its stack before it is resumed. The second copies, clears the word, makes the
  *         partner ready on its own queue and goes on running.
  *
- *         A message of one word travels in the descriptor of whoever waits (decision 0007). */
+ *         A message of one word travels in the descriptor of the one that waits (decision 0007). */
 #include "rendezvous.h"
 
 #include "layout_offsets.h"
@@ -34,14 +34,14 @@ LLVMValueRef message_load_word(Emitter *emitter, const Message *message, LLVMVal
     return LLVMBuildLoad2(emitter->builder, message->type, field, "received");
 }
 
-/* What the runtime takes for `data`: for a word, where it is in me. */
+/* What the runtime takes as `data`: for a word, its place in my descriptor. */
 static LLVMValueRef message_data(Emitter *emitter, const Message *message) {
     return message->type != NULL
                ? emit_field(emitter, emit_me(emitter), OFFSET_Process_data, "message")
                : message->data;
 }
 
-/* Before waiting: what the partner will look for in me. */
+/* Before waiting: put what the partner will look for into my descriptor. */
 static void lay_out(Emitter *emitter, const Message *message) {
     if (message->type == NULL) {
         emit_store_field(emitter, message->data, emit_me(emitter), OFFSET_Process_data);
@@ -84,7 +84,7 @@ static void emit_wait_for_partner(Emitter *emitter, LLVMValueRef channel, const 
     emit_park(emitter, channel, site);
 }
 
-/* Any other state of the channel is the runtime's. */
+/* Any other state of the channel is left to the runtime. */
 void emit_transfer_slow(Emitter *emitter, LLVMValueRef channel, const Message *message,
                         LLVMValueRef site) {
     if (message->type != NULL && message->is_output) {
@@ -95,8 +95,8 @@ void emit_transfer_slow(Emitter *emitter, LLVMValueRef channel, const Message *m
                       arguments);
 }
 
-/* The word of the channel; what an ALT has found there is not read again: the partner would wait
- * for that. */
+/* The word of the channel. What an ALT has found there is not read again: the load would
+ * delay the partner. */
 static LLVMValueRef find_word(Emitter *emitter, LLVMValueRef channel, LLVMValueRef met) {
     LLVMBuilderRef builder = emitter->builder;
     if (met == NULL) {
@@ -143,7 +143,7 @@ static LLVMValueRef emit_look(Emitter *emitter, LLVMValueRef word, bool is_outpu
     return partner;
 }
 
-/* The word received: from the partner met, or from me when I waited. */
+/* The word received: from the partner I met, or from my descriptor if I waited. */
 static LLVMValueRef join_words(Emitter *emitter, const Message *message, LLVMBasicBlockRef *from,
                                LLVMValueRef *words) {
     LLVMValueRef received = LLVMBuildPhi(emitter->builder, message->type, "received");
@@ -188,7 +188,7 @@ LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *me
 
 /* ---- what the two sides call ---- */
 
-/* What runs once in a call of its routine is a call too, and so is everything where size counts. */
+/* Code that runs once per call of its routine calls a routine too, as all code does at -Os. */
 static bool is_worth_its_code(const Emitter *emitter) {
     const CodegenOptions *options = emitter->options;
     return options->optimisation >= 3 ||

@@ -5,8 +5,8 @@
 #include "emit.h"
 
 /* Message -- what a transfer moves. A word (type not NULL: a value of 1, 2, 4 or 8 bytes) travels
- * in Process.data of whoever waits, so that it need not be in memory; anything else lies at `data`,
- * and Process.data points to it. Both ends know from the protocol which it is. */
+ * in Process.data of the one that waits, so that it need not be in memory; anything else lies at
+ * `data`, and Process.data points to it. Both ends know from the protocol which it is. */
 typedef struct Message {
     bool is_output;
     LLVMTypeRef type;
@@ -16,17 +16,17 @@ typedef struct Message {
     LLVMValueRef met; /* emit_channel.h */
 } Message;
 
-/* message_word_bytes -- of a word of this type, as i64. */
+/* message_word_bytes -- the size of a word of this type, as i64. */
 LLVMValueRef message_word_bytes(Emitter *emitter, LLVMTypeRef type);
-/* message_load_word -- what lies in the descriptor of a process. */
+/* message_load_word -- the word that lies in the descriptor of a process. */
 LLVMValueRef message_load_word(Emitter *emitter, const Message *message, LLVMValueRef process);
-/* message_copy -- to or from the partner, which has laid it out. */
+/* message_copy -- to or from the memory or descriptor of the partner. */
 void message_copy(Emitter *emitter, Message *message, LLVMValueRef partner);
-/* emit_transfer_slow -- the same by the runtime, whatever the state of the channel. */
+/* emit_transfer_slow -- let the runtime do the transfer, whatever the state of the channel. */
 void emit_transfer_slow(Emitter *emitter, LLVMValueRef channel, const Message *message,
                         LLVMValueRef site);
 
-/* emit_rendezvous -- in place; the word that is received, or NULL. */
+/* emit_rendezvous -- inlined; returns the word that is received, or NULL. */
 LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *message,
                              LLVMValueRef site);
 

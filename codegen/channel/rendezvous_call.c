@@ -2,14 +2,14 @@
  *
  * Owns:   from where on a text is long, the routine that is called there.
  * Leaves: what it does to rendezvous.c.
- * Holds:  a communication in place takes a dozen blocks, and the time of LLVM grows with the
- *         square of the blocks of a routine. So a routine has INLINE_MOST of them, and in a unit
- *         that has many already a quarter of that; those that follow are calls, and ALTs leave the
- *         look to the runtime. That costs a nanosecond or two, which a text of that length does
- *         not show. What no loop of the routine repeats is a call too, but at -O3, and at -O0 and
- *         -Os all of them are: LLVM is to do little (decision 0050). An ALT looks as at other
- *         levels: the looks and the runtime make different fair choices of one seed. A word that
- *         is received is in Process.data of me, as it is for whoever waited. */
+ * Holds:  an inlined communication takes a dozen blocks, and LLVM's time grows with the square of
+ *         the blocks of a routine. So a routine inlines INLINE_MOST of them, or a quarter of that
+ *         in a unit that has many already; the rest are calls, and ALTs leave the look to the
+ *         runtime. That costs a nanosecond or two, which does not show in so long a text. What no
+ *         loop of the routine repeats is a call too, except at -O3; at -O0 and -Os all are, to give
+ *         LLVM little to do (decision 0050). An ALT looks as at other levels: the inlined look and
+ *         the runtime make different fair choices from one seed. A received word is in
+ *         Process.data of me, as if I had waited. */
 #include "layout_offsets.h"
 #include "llvm_compat.h"
 #include "rendezvous.h"
@@ -30,13 +30,13 @@ bool emit_is_long_text(Emitter *emitter, unsigned communications) {
     return before >= most;
 }
 
-/* Words of one size go the same way, whatever their type. */
+/* Words of one size use the same routine, whatever their type. */
 static LLVMTypeRef carrier(Emitter *emitter, LLVMTypeRef type) {
     unsigned long long size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(emitter->module), type);
     return LLVMIntTypeInContext(emitter->context, (unsigned)size * 8);
 }
 
-/* me, channel, site, then the word, or where the message lies and its bytes. */
+/* Parameters: me, channel, site, then the word, or the address of the message and its size. */
 static unsigned parameter_types(Emitter *emitter, const Message *message, LLVMTypeRef *types) {
     unsigned count = 0;
     types[count++] = emitter->ptr;
@@ -51,8 +51,8 @@ static unsigned parameter_types(Emitter *emitter, const Message *message, LLVMTy
     return count;
 }
 
-/* The word that aligns the frame would be any old one: a report of a deadlock, which reads stacks,
- * could take it for a channel that the process has (deadlock_holder.h). */
+/* The word that aligns the frame would hold stale data: a report of a deadlock, which reads stacks,
+ * could take that for a channel that the process has (deadlock_holder.h). */
 static void clear_frame(Emitter *emitter) {
     LLVMValueRef word = emit_alloca(emitter, emitter->i64, "frame.word");
     LLVMSetVolatile(LLVMBuildStore(emitter->builder, emit_i64(emitter, 0), word), 1);

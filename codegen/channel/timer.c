@@ -10,7 +10,7 @@ void emit_time(Emitter *emitter, Node *input) {
     emit_store(emitter, now, emit_target(emitter, input->input.items.items[0]));
 }
 
-/* It makes nobody ready: the head of the queue is what it was. */
+/* It makes nobody ready, so the head of the queue stays valid. */
 void emit_time_if_used(Emitter *emitter, Node *input) {
     LLVMValueRef head = emit_head(emitter);
     LLVMValueRef now = emit_runtime_call(emitter, RT_time_now, NULL);

@@ -1,6 +1,6 @@
 /* wire -- see wire.h.
  *
- * Holds:  on CHAN OF ANY the place of each wait says the size in bytes, so that a receiver that
+ * Holds:  on CHAN OF ANY the site of each wait says the size in bytes, so that a receiver that
  *         asks for another size stops with an error and does not read beyond. */
 #include "wire.h"
 
@@ -36,9 +36,9 @@ static WaitReason wire_reason(const Wire *wire) {
     return wire->is_output ? WAIT_OUTPUT : may_find_closed(wire) ? WAIT_UNTIL_CLOSED : WAIT_INPUT;
 }
 
-/* The place of a wait; with what is owned it says how to take that apart, but for a channel of a
- * bundle where the call is told: then the bundle stays on its machine (decision 0069). The name of
- * any other channel says more than the call of the routine that was given it. */
+/* The site of a wait; for an owner it says how to take that apart. A channel of a bundle is named
+ * by the call, where a routine is given the sites of its call: then the bundle stays on its machine
+ * (decision 0069). The name of any other channel says more than the call. */
 static LLVMValueRef site_of(Emitter *emitter, const Wire *wire, WaitReason reason) {
     if (wire->is_field && emitter->routine->call_sites != NULL) {
         return emit_wait_site(emitter, reason, wire->at, wire->name);
@@ -58,7 +58,7 @@ static Hold hold_of(Emitter *emitter, const Wire *wire) {
     return hold;
 }
 
-/* A message that has begun is finished: only its first transfer may find the channel closed. */
+/* A message that has begun is completed: only its first transfer may find the channel closed. */
 static void pass_first(Emitter *emitter, const Wire *wire) {
     if (may_find_closed(wire)) {
         emit_unless_closed(emitter, wire->until->end);
@@ -68,7 +68,7 @@ static void pass_first(Emitter *emitter, const Wire *wire) {
 
 /* ---- bytes ---- */
 
-/* Whether a message of this size is a word (rendezvous.c), as it is under any other protocol. */
+/* Is a message of this size a word (rendezvous.c), as it would be under any other protocol? */
 static LLVMValueRef is_word_size(Emitter *emitter, LLVMValueRef size) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef less = LLVMBuildSub(builder, size, emit_i64(emitter, 1), "");

@@ -1,13 +1,13 @@
 /* clock -- CLOCK and BARRIER: registrations, and the inlined half of NEXT.
  *
  * Owns:   where a Clock and its Registrations lie; which registration a name denotes; while the
- *         worker is alone, the arrival of one who is not the last, and crossing after RESUME.
+ *         worker is alone, an arrival that is not the last, and crossing after RESUME.
  * Leaves: the protocol to runtime/clock/clock.h, states and rules to check_clock.c, PAR to
  *         parallel.c.
- * Holds:  a name of a clock is bound to the address of a Registration: of the declaration, of the
- *         branch that is enrolled, or of a caller. A clock and its first registration lie in the
- *         frame of the declaring process, which outlives all that are enrolled: they end before
- *         its PARs do. */
+ * Holds:  the name of a clock is bound to the address of a Registration: that of the declaration,
+ *         of the enrolled branch, or of a caller. A clock and its first registration lie in the
+ *         frame of the declaring process, which outlives all that are enrolled: their PARs end
+ *         before it does. */
 #include "emit_clock.h"
 #include "layout_offsets.h"
 
@@ -47,7 +47,7 @@ void emit_clocks_lend(Emitter *emitter, const NodeList *clocks, LLVMValueRef bra
     }
 }
 
-/* To what the name was bound to before the last time. */
+/* Bind the name again to what it was bound to before the latest binding. */
 static void unbind(Emitter *emitter, Symbol *symbol) {
     Routine *routine = emitter->routine;
     size_t last = routine->saved.count - 1;
@@ -97,7 +97,7 @@ void emit_clocks_end(Emitter *emitter, const NodeList *clocks) {
 
 /* ---- NEXT ---- */
 
-/* The first on a stack is remembered: so the last can move them all to the run queue at once. */
+/* The first process on a stack is remembered, so that the last to arrive can move all. */
 static void emit_note_oldest(Emitter *emitter, LLVMValueRef mine, LLVMValueRef clock,
                              LLVMValueRef parity, LLVMValueRef newest) {
     LLVMBuilderRef builder = emitter->builder;
@@ -114,7 +114,7 @@ static void emit_note_oldest(Emitter *emitter, LLVMValueRef mine, LLVMValueRef c
     emit_continue(emitter, noted);
 }
 
-/* One word counts me. */
+/* The clock's word counts my arrival. */
 static void emit_count_arrival(Emitter *emitter, LLVMValueRef clock, LLVMValueRef word) {
     emit_store_field(emitter, LLVMBuildSub(emitter->builder, word, emit_i64(emitter, 1), ""), clock,
                      OFFSET_Clock_word);
@@ -129,7 +129,7 @@ static void emit_count_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRef p
     emit_store_field(emitter, next, mine, OFFSET_Registration_phase);
 }
 
-/* Alone, and the phase goes on: its stack takes me. */
+/* Alone, and the phase goes on: push me on its stack. */
 static void emit_wait_for_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRef clock,
                                 LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
@@ -153,7 +153,7 @@ static void emit_wait_for_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRe
     emit_park(emitter, LLVMBuildIntToPtr(builder, newest, emitter->ptr, ""), site);
 }
 
-/* Where a member is: its clock, and the word of it. */
+/* Where a member is in the phase: its clock, and the clock's word. */
 typedef struct Standing {
     LLVMValueRef clock;
     LLVMValueRef word;
@@ -177,7 +177,7 @@ static Standing emit_standing(Emitter *emitter, LLVMValueRef mine) {
     return standing;
 }
 
-/* It has resumed: it goes on to `done` when the phase is over, and to `wait` when not. */
+/* A member that has resumed goes to `done` when the phase is over, and to `wait` when not. */
 static void emit_cross(Emitter *emitter, LLVMValueRef mine, LLVMBasicBlockRef done,
                        LLVMBasicBlockRef wait) {
     LLVMBasicBlockRef over = emit_block(emitter, "next.over");
@@ -257,7 +257,7 @@ void emit_clock_enroll(Emitter *emitter, Node *enroll) {
     emit_clocks_end(emitter, &enroll->enroll.clocks);
 }
 
-/* The last to arrive at the first clock runs the block; the members of the others are the same. */
+/* The last to arrive at the first clock runs the block; all the clocks have the same members. */
 static void emit_next_block(Emitter *emitter, Node *next) {
     LLVMBuilderRef builder = emitter->builder;
     Node *name = next->next.clocks.items[0];
@@ -278,8 +278,8 @@ static void emit_next_block(Emitter *emitter, Node *next) {
     emit_continue(emitter, done);
 }
 
-/* All have been resumed, also those that are named twice, or are two elements that are one: a clock
- * that is active again has been waited for. */
+/* NEXT after RESUME on each. A clock may be named twice, or be two elements that are one: if it is
+ * active again, it has been waited for already. */
 static void emit_next_resumed(Emitter *emitter, Node *name, Location at) {
     LLVMBasicBlockRef resumed = emit_block(emitter, "next.one");
     LLVMBasicBlockRef done = emit_block(emitter, "next.waited");
@@ -407,7 +407,7 @@ void emit_clock_resign(Emitter *emitter, Node *resign) {
     emit_runtime_call(emitter, RT_clock_rejoin, &mine);
 }
 
-/* Phases count round where states are recognised, unless somebody asks (runtime/explore). */
+/* Where explored states are compared, phases count modulo 4 unless the program asks for them. */
 static void say_that_phases_are_asked(Emitter *emitter) {
     static const char name[] = "occ_asks_phases";
     if (LLVMGetNamedGlobal(emitter->module, name) == NULL) {

@@ -9,7 +9,7 @@
 #define ENTRY_BYTES 16
 #define OFFSET_NEXT 8
 
-/* Nobody's: for FORK, and for callers with no other clock. */
+/* The list of nobody's clocks: for FORK, and for callers without other clocks. */
 static LLVMValueRef empty_list(Emitter *emitter) {
     static const char name[] = "occ.no.clocks";
     LLVMValueRef list = LLVMGetNamedGlobal(emitter->module, name);
@@ -25,7 +25,7 @@ static LLVMValueRef own_list(Emitter *emitter) {
     return emit_find_binding(emitter, symbol)->place.address;
 }
 
-/* The list with one more; a MOBILE CLOCK variable that is undefined adds none. */
+/* The list with one clock more; an undefined MOBILE CLOCK variable adds none. */
 static LLVMValueRef add_clock(Emitter *emitter, Node *name, LLVMValueRef rest) {
     LLVMValueRef entry =
         emit_alloca(emitter, LLVMArrayType2(emitter->i64, ENTRY_BYTES / 8), "clocks");
@@ -74,7 +74,7 @@ static void resume_one(Emitter *emitter, LLVMValueRef registration, LLVMValueRef
     emit_runtime_call(emitter, RT_clock_resume, &registration);
 }
 
-/* All have been resumed: one that is active again stood in the list twice. */
+/* NEXT after RESUME: a clock that is active again stood in the list twice. */
 static void next_one(Emitter *emitter, LLVMValueRef registration, LLVMValueRef site) {
     LLVMBasicBlockRef resumed = emit_block(emitter, "clocks.next");
     LLVMBasicBlockRef done = emit_block(emitter, "clocks.waited");

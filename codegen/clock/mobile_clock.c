@@ -1,11 +1,11 @@
 /* mobile_clock -- MOBILE CLOCK and MOBILE BARRIER as values.
  *
  * Owns:   making one, enrolling whoever it is sent to, RESIGN, the variable of a branch of PAR
- *         ENROLL, the checks of state that take the place of CK2 to CK4 (not enrolled, resumed).
+ *         ENROLL, the run-time checks of state in place of CK2 to CK4 (not enrolled, resumed).
  * Leaves: moves and the end of a variable to mobile_parts.c, the operations of clocks to clock.c.
  * Holds:  a variable is the address of a MobileRegistration (runtime/clock/mobile_clock.h), NULL
- *         when it is undefined; its Registration is the contents. In a branch of PAR ENROLL the
- *         name has a variable of its own there. */
+ *         when undefined; its Registration is the contents. In a branch of PAR ENROLL the name
+ *         denotes a variable of the branch. */
 #include "emit_clock.h"
 #include "layout_offsets.h"
 
@@ -73,7 +73,7 @@ LLVMValueRef emit_mobile_clock(Emitter *emitter, Location at) {
     return emit_runtime_call(emitter, RT_mobile_clock_make, &site);
 }
 
-/* Nobody is enrolled on an undefined clock: what is made from it is undefined too. */
+/* Nobody is enrolled on an undefined clock: its enrolment is undefined too. */
 void emit_mobile_clock_enrol(Emitter *emitter, Node *element, Place to) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef some = emit_block(emitter, "clock.enrol");
@@ -106,8 +106,8 @@ void emit_mobile_clock_drop(Emitter *emitter, Node *element) {
 
 /* ---- RESIGN ---- */
 
-/* The block may put another clock into the variable, which is enrolled already, or leave nothing
- * there: what was there before may be gone, so it is not looked at any more. */
+/* The block may put another clock into the variable, enrolled already, or leave it undefined: the
+ * old one may be gone, so it is not looked at again. */
 void emit_mobile_clock_resign(Emitter *emitter, Node *resign) {
     Node *element = resign->resign.element;
     Place place = emit_place(emitter, element);

@@ -2,12 +2,11 @@
  *
  * Owns:   compile unit, routines, places of instructions, variables and their scopes.
  * Leaves: types to debug_type.c.
- * Holds:  the language is given as C, the one setting under which gdb takes names with dots when
- *         they are quoted. DWARF 4, because valgrind cannot read what LLVM makes
- *         of 5. Each local name opens a scope of its own that lasts until the process it stands
- *         before is emitted (emit_process restores it), so a name hides an earlier one for the
- *         debugger too. What has no place in the frame (values, addresses of what a reference
- *         means) gets one; the optimiser takes it away again. */
+ * Holds:  the language is given as C, the one setting under which gdb takes quoted names with dots.
+ *         DWARF 4, because valgrind cannot read what LLVM makes of 5. Each local name opens a scope
+ *         of its own, up to the end of the process it stands before (emit_process restores it), so
+ *         a name hides an earlier one for the debugger too. What has no place in the frame (values,
+ *         addresses that references stand for) gets one; the optimiser removes it again. */
 #include "debug.h"
 
 #include "../frontend/base/version.h"
@@ -100,7 +99,7 @@ void debug_routine(Emitter *emitter, Location at, const char *name) {
 
 /* ---- places ---- */
 
-/* A scope for text of another file than the routine's: a body that #INCLUDE brought in. */
+/* A scope for text that is not in the routine's file: a body that #INCLUDE brought in. */
 static LLVMMetadataRef scope_in_file(Emitter *emitter, uint32_t number) {
     LLVMMetadataRef scope = emitter->routine->debug_scope;
     LLVMMetadataRef file = debug_file(emitter, number);
@@ -179,8 +178,8 @@ void debug_variable(Emitter *emitter, Symbol *symbol, Binding *binding, unsigned
     }
     Routine *routine = emitter->routine;
     if (argument) {
-        /* No place: to the debugger this belongs to the start of the routine, behind which it
-         * stops first, when the parameters can be seen. */
+        /* No place: the debugger counts this as the start of the routine, and stops behind it,
+         * where the parameters can be seen. */
         LLVMMetadataRef place = LLVMGetCurrentDebugLocation2(emitter->builder);
         LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
         declare(emitter, symbol, binding, argument);

@@ -42,7 +42,7 @@ static LLVMMetadataRef structure(Emitter *emitter, const char *name, LLVMMetadat
                                          members, (unsigned)count, 0, NULL, "", 0);
 }
 
-/* That of an ANY parameter, which has no name, is the routine's own business. */
+/* An ANY parameter has a type without a name, which the debugger does not show. */
 static LLVMMetadataRef record_type(Emitter *emitter, const Type *type) {
     if (type->name == NULL) {
         return LLVMDIBuilderCreateUnspecifiedType(emitter->debug->builder, "ANY", 3);
@@ -96,7 +96,7 @@ static LLVMMetadataRef unspecified_type(Emitter *emitter, const Type *type) {
     return LLVMDIBuilderCreateUnspecifiedType(emitter->debug->builder, name, strlen(name));
 }
 
-/* What is at the address that a mobile is: SIZE of each open dimension, and the contents. */
+/* The memory that a mobile points to: SIZE of each open dimension, then the contents. */
 static LLVMMetadataRef object_type(Emitter *emitter, const Type *mobile) {
     const Type *content = type_content(mobile);
     LLVMMetadataRef file = debug_file(emitter, 0);
@@ -114,7 +114,7 @@ static LLVMMetadataRef object_type(Emitter *emitter, const Type *mobile) {
                      (header + type_size(content)) * 8, members, open + 1);
 }
 
-/* What contains itself is known before it is described. */
+/* A type that contains itself is entered before it is described. */
 static LLVMMetadataRef recursive_type(Emitter *emitter, const Type *mobile) {
     LLVMDIBuilderRef builder = emitter->debug->builder;
     const char *name = type_name(emitter->arena, mobile);

@@ -1,20 +1,20 @@
 /* preemption -- a process that computes lets the others run.
  *
- * Owns:   which loops look whether their worker asks for attention, and the look: one test of
+ * Owns:   which loops look whether their worker is asked for attention, and the look: one test of
  *         Worker.mode, and a call that yields when the bit is set (language.md 1.5).
  * Leaves: setting the bit and yielding to the runtime, the loops to sequence.c and replicator.c.
- * Holds:  a loop that communicates in each iteration looks nowhere: it parks sooner or later, or
- *         its device looks. A counted loop whose whole work is known and small looks nowhere; one
- *         of small iterations and unknown count runs in blocks and looks between them, so that the
- *         loop inside still vectorises; every other loop looks at each back-edge. A yield changes
- *         the worker and its queue: they are loaded anew. A routine that never waits yields too
- *         (occ_yield_c), so its caller trusts neither over the call. */
+ * Holds:  a loop that communicates in each iteration has no look: it parks sooner or later, or its
+ *         device looks. A counted loop whose whole work is known and small has none. One of small
+ *         iterations and unknown count runs in blocks and looks between them, so that the inner
+ *         loop still vectorises. Every other loop looks at each back-edge. A yield changes the
+ *         worker and its queue, so both are loaded again. A routine that never waits yields too
+ *         (occ_yield_c), so its caller keeps neither over the call. */
 #include "emit.h"
 #include "layout_offsets.h"
 
 /* Work is counted in executed AST nodes, roughly. */
 #define WORK_UNKNOWN       UINT64_MAX
-#define WORK_SMALL         UINT64_C(4000000) /* of a whole loop: far below a tenth of a time slice */
+#define WORK_SMALL         UINT64_C(4000000) /* of a whole loop: far below 0.1 time slices */
 #define WORK_BLOCK         UINT64_C(1048576) /* of the iterations between two looks */
 #define WORK_FINE          UINT64_C(2048)    /* an iteration below this gets no look of its own */
 #define WORK_OF_PREDEFINED UINT64_C(16)
@@ -39,7 +39,7 @@ static uint64_t work_of(Node *node, unsigned calls);
 static void add_child(Node **child, void *context) {
     Work *work = context;
     if (work->sum > WORK_SMALL) {
-        return; /* it cannot become small again, and a tree of calls is large */
+        return; /* the sum cannot become small again, and a tree of calls is large */
     }
     work->sum = work_add(work->sum, work_of(*child, work->calls));
 }
@@ -50,7 +50,7 @@ static uint64_t work_of_children(Node *node, unsigned calls) {
     return work.sum;
 }
 
-/* A call takes what its body takes, as far as calls are followed: recursion ends there. */
+/* A call takes what its body takes, as far as calls are followed: recursion is unknown. */
 static uint64_t work_of_callee(const Symbol *callee, unsigned calls) {
     if (callee->kind == SYMBOL_PREDEFINED) {
         return WORK_OF_PREDEFINED;
@@ -107,7 +107,7 @@ static uint64_t work_of(Node *node, unsigned calls) {
                                                : work_times(once, (uint64_t)count->integer);
 }
 
-/* Certainly communicates or waits, whatever path is taken. */
+/* Does the process communicate or wait on every path? */
 static bool communicates(const Node *process) {
     switch (process->kind) {
     case NODE_INPUT: return !process->input.is_timer;
@@ -132,7 +132,7 @@ static bool communicates(const Node *process) {
     }
 }
 
-/* Who waits holds its objects, or somebody above it does: their counts stay. */
+/* A process that waits holds its objects, or a caller of its routine does: their counts stay. */
 static void mark_yield(Emitter *emitter) {
     LLVMValueRef call = LLVMGetLastInstruction(LLVMGetInsertBlock(emitter->builder));
     while (LLVMIsACallInst(call) == NULL) {
@@ -164,7 +164,7 @@ void emit_look_for_attention(Emitter *emitter) {
     emit_continue(emitter, go_on);
 }
 
-/* A loop of unknown count: at each back-edge, or now and then. */
+/* A loop of unknown count looks at each back-edge, or once per block. */
 static LoopLook look_of_iteration(uint64_t once, unsigned *block) {
     if (once > WORK_FINE) {
         return LOOK_ALWAYS;

@@ -1,11 +1,11 @@
 /* run_queue -- the inlined half of run queue and parking.
  *
- * Owns:   the only generated code that reads and writes the run queue and the branches that are
- *         deferred.
+ * Owns:   the only generated code that reads and writes the run queue and the deferred branches.
  * Leaves: an empty queue, attention and other workers to the runtime; channels to rendezvous.c.
- * Holds:  the worker and the head of its queue are reached by me, or are what a routine that parked
- *         returned; never kept over a park, nor the head over a call of the runtime, which may have
- *         made something ready. Who parks never touches its stack before it is resumed.
+ * Holds:  the worker and the head of its queue are reached through me, or are returned by a routine
+ *         that parked. Neither is kept over a park, nor the head over a call of the runtime, which
+ *         may have made something ready. A process that parks never touches its stack before it is
+ *         resumed.
  *
  * The empty branch of the insert is a volatile store on purpose: LLVM would turn the branch into a
  * selected store address, which costs 17 ns per communication. */
@@ -63,7 +63,7 @@ static LLVMValueRef load_mode(Emitter *emitter) {
     return mode;
 }
 
-/* Alone, and nobody asks for attention: else C does it. */
+/* Is the worker alone, with nobody asking for attention? Otherwise C does the work. */
 static LLVMValueRef is_alone(Emitter *emitter) {
     return LLVMBuildIsNull(emitter->builder, load_mode(emitter), "alone");
 }
@@ -129,7 +129,7 @@ void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
     emit_dispatch(emitter);
 }
 
-/* ---- branches that wait for their parent to come to them (parallel.c) ---- */
+/* ---- branches that wait until their parent comes to them (parallel.c) ---- */
 
 void emit_defer(Emitter *emitter, LLVMValueRef process) {
     LLVMValueRef worker = emit_worker(emitter);
