@@ -9,9 +9,8 @@
 #define GLOBAL_ALIGNMENT 16
 #define FIRST_CAPACITY   64
 
-/* ConstantGlobals -- what a global was made for to the global: a Constant *, and its bytes as a
- * constant of LLVM's (of which there is one for the same bytes). Open addressing, capacity a power
- * of two. */
+/* ConstantGlobals -- a map to globals from what each was made for: a Constant *, or its bytes as an
+ * LLVM constant (LLVM has one for equal bytes). Open addressing, capacity a power of two. */
 typedef struct ConstantGlobals {
     const void **keys;
     LLVMValueRef *globals;
@@ -52,7 +51,7 @@ static void grow(Emitter *emitter, ConstantGlobals *globals) {
     }
 }
 
-/* The place of the global for that key, which may be empty yet. */
+/* The slot of the global for that key; it may still be empty. */
 static LLVMValueRef *global_of(Emitter *emitter, const void *key) {
     ConstantGlobals *globals = emitter->constants;
     if (2 * globals->count >= globals->capacity) {

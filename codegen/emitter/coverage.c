@@ -1,11 +1,11 @@
 /* coverage -- -fcoverage: how often each process of the text has run.
  *
  * Owns:   the records in the section occ_coverage, one for each place that is counted, and the code
- *         that counts. The link step puts those of all units side by side.
+ *         that counts. The linker puts the sections of all units side by side.
  * Leaves: writing them at the end of the program to runtime/core/coverage.h, what they mean to
  *         frontend/testing.
  * Holds:  a record is CoverageRecord of runtime/core/coverage.h. A place that is emitted several
- *         times, as a copy of a recursive routine is, has several records: they are added up. */
+ *         times, as in copies of a recursive routine, has several records, which are added up. */
 #include "emit.h"
 
 #include "array.h"
@@ -50,7 +50,7 @@ void emit_coverage(Emitter *emitter, CoverageKind kind, Location at, Location co
                        LLVMAtomicOrderingMonotonic, 0);
 }
 
-/* Routines that nobody calls vanish; that they never ran must not. */
+/* Routines that nobody calls are not emitted; that they never ran must still be reported. */
 void emit_coverage_end(Emitter *emitter) {
     ARRAY_OF(LLVMValueRef) records = {0};
     LLVMValueRef global = LLVMGetFirstGlobal(emitter->module);

@@ -21,19 +21,19 @@ void emit_while_input(Emitter *emitter, Node *while_input);
 /* ---- alternative.c, timer.c ---- */
 void emit_alt(Emitter *emitter, Node *alt);
 void emit_timer_read(Emitter *emitter, Node *input);
-/* emit_time -- the same where the timer has been chosen already. */
+/* emit_time -- a delay or a reading whose timer has been chosen already. */
 void emit_time(Emitter *emitter, Node *input);
-/* emit_time_if_used -- the same; the clock is not read when nobody asks for what it says. Between
- * this and the next a channel is changed, or LLVM could take one time for both. */
+/* emit_time_if_used -- the same, but the clock is not read when its value is unused. A channel must
+ * change between this reading and the next, or LLVM could merge the two. */
 void emit_time_if_used(Emitter *emitter, Node *input);
-/* emit_defer_readings -- how many processes of the list, from `first` on, are a time that is read
- * only for the ALT behind them: that emits them itself and is to be emitted next. */
+/* emit_defer_readings -- how many processes of the list, from `first` on, only read the time for
+ * the ALT after them: that ALT emits them and must be emitted next. */
 size_t emit_defer_readings(Emitter *emitter, const NodeList *body, size_t first);
 void emit_delay(Emitter *emitter, Node *delay);
 
 /* ---- rendezvous.c: the only inlined channel code ---- */
-/* emit_channel_transfer -- move size_bytes that lie, or are to lie, at `data`. met: i64 in memory,
- * the word of the plain partner that an ALT has found there, or 0; NULL: no ALT has looked. */
+/* emit_channel_transfer -- move size_bytes from or to `data`. met: i64 in memory, the word of the
+ * plain partner that an ALT has found there, or 0; NULL: no ALT has looked. */
 void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,
                            LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef site,
                            LLVMValueRef met);
@@ -45,8 +45,8 @@ LLVMValueRef emit_receive_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeR
                                LLVMValueRef site, LLVMValueRef met);
 
 /* ---- rendezvous_call.c ---- */
-/* emit_is_long_text -- what is emitted now has the code of so many communications: does it go to a
- * routine that has too many of them already? */
+/* emit_is_long_text -- the code to be emitted is worth so many communications; true when the
+ * routine has too many of them already. */
 bool emit_is_long_text(Emitter *emitter, unsigned communications);
 
 /* ---- closing.c ---- */
@@ -55,22 +55,22 @@ typedef struct Until {
     LLVMBasicBlockRef end;
     bool is_past; /* the first transfer has been emitted */
 } Until;
-/* emit_unless_closed -- after that transfer: jump to `end` when it found the channel closed. */
+/* emit_unless_closed -- after that transfer: go to `end` if it found the channel closed. */
 void emit_unless_closed(Emitter *emitter, LLVMBasicBlockRef end);
 /* emit_close -- CLOSE c! */
 void emit_close(Emitter *emitter, Node *close);
 
 /* ---- extended_input.c ---- */
-/* Hold -- an extended input: `partner` (a frame slot, i64) has the channel's word while the process
- * that outputs is held; 0: nobody is (the message came from a device, or the hold has ended). */
+/* Hold -- an extended input. `partner` (a frame slot, i64) has the channel's word while the sender
+ * is held; 0: nobody is held (the message came from a device, or the hold has ended). */
 typedef struct Hold {
     LLVMValueRef partner;
     LLVMValueRef site;       /* of an ordinary input */
     LLVMValueRef await_site; /* WAIT_EXTENDED */
     Location at;
     const char *name;
-    LLVMValueRef any_size;  /* on CHAN OF ANY: the bytes this input means; else NULL */
-    bool outlasts_variants; /* the process that it is held for follows the input */
+    LLVMValueRef any_size;  /* on CHAN OF ANY: the bytes this input wants; else NULL */
+    bool outlasts_variants; /* the process that runs while the partner is held follows the input */
 } Hold;
 /* emit_hold_transfer, emit_hold_word -- input that keeps the partner; emit_hold_end lets it go. */
 void emit_hold_transfer(Emitter *emitter, LLVMValueRef channel, LLVMValueRef data,

@@ -15,8 +15,8 @@ void emit_specification(Emitter *emitter, Node *specification);
 /* ---- sequence.c, storage/assignment.c ---- */
 void emit_seq(Emitter *emitter, Node *seq);
 void emit_if(Emitter *emitter, Node *if_);
-/* emit_choices -- those from `first` to before `past` are tried in order, and one that is taken
- * goes to `end`; false: control cannot go on behind them. */
+/* emit_choices -- those from `first` to before `past` are tried in order; the one taken goes to
+ * `end`. False: control cannot reach the code behind them. */
 bool emit_choices(Emitter *emitter, const NodeList *choices, size_t first, size_t past,
                   LLVMBasicBlockRef end);
 void emit_case(Emitter *emitter, Node *case_);
@@ -26,8 +26,7 @@ void emit_assign(Emitter *emitter, Node *assign);
 void emit_observed_begin(Emitter *emitter, const Node *assign);
 void emit_observed_end(Emitter *emitter, const Node *assign);
 
-/* ---- part.c: a SEQ or an IF too long for one routine; `parts` is what the checks say of it ----
- */
+/* ---- part.c: a SEQ or an IF too long for one routine, by `parts` from the checks ---- */
 bool emit_has_parts(const Emitter *emitter, const struct ParInfo *parts);
 void emit_seq_parts(Emitter *emitter, const Node *seq);
 /* emit_if_parts -- as emit_choices. */

@@ -7,10 +7,10 @@
 #include "emit.h"
 
 /* ---- start.c, par_site.c: starting and joining, for FORK too ---- */
-/* emit_new_process -- a process that will run body (me, environment, index), not yet in a queue;
- * block_size: emit_block_size of the body; site: who asks for the memory.
- * Its environment is the join; or, when more_bytes (i64, a multiple of 16) is not NULL, that many
- * bytes of its own block, at Process.data; that is a FORK, and others may run first. */
+/* emit_new_process -- a process that will run body (me, environment, index), not yet in a queue.
+ * block_size: emit_block_size of the body; site: who asks for the memory. Its environment is the
+ * join; or, for a FORK, more_bytes (i64, a multiple of 16; else NULL) at the start of its own
+ * block, at Process.data, and then others may run first. */
 LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef block_size,
                               LLVMValueRef more_bytes, LLVMValueRef join, LLVMValueRef index,
                               LLVMValueRef site);
@@ -26,9 +26,9 @@ void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count, LL
 void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site);
 
 /* ---- bundle.c: channel bundles ---- */
-/* emit_bundle -- a new one, each end held once. */
+/* emit_bundle -- a new bundle, each end held once. */
 LLVMValueRef emit_bundle(Emitter *emitter, const Type *bundle, Location where);
-/* emit_bundle_object -- what the end leads to; an undefined one is an error. */
+/* emit_bundle_object -- the bundle of the end; an undefined end is an error. */
 LLVMValueRef emit_bundle_object(Emitter *emitter, Node *end);
 Place emit_bundle_field(Emitter *emitter, Node *field);
 LLVMValueRef emit_bundle_claim(Emitter *emitter, const Type *end, LLVMValueRef object);
@@ -36,16 +36,16 @@ void emit_bundle_keep(Emitter *emitter, const Type *end, LLVMValueRef object);
 void emit_bundle_drop(Emitter *emitter, const Type *end, LLVMValueRef object);
 /* emit_bundle_copy -- a shared end, or CLONE of one, to an empty variable. */
 void emit_bundle_copy(Emitter *emitter, Node *value, Place to);
-/* emit_end_shape -- the EndShape (runtime/core/machines.h) of an end that may go to another machine. */
+/* emit_end_shape -- the EndShape (runtime/core/machines.h) of an end that may leave its machine. */
 LLVMValueRef emit_end_shape(Emitter *emitter, const Type *end);
 
 /* ---- box.c: MOBILE.CHAN, MOBILE.PROC, MOBILE.ANY ---- */
-/* emit_box -- a new one that holds the object; NULL: nothing is held. */
+/* emit_box -- a new box that holds the object; NULL: it holds nothing. */
 LLVMValueRef emit_box(Emitter *emitter, const Type *held, LLVMValueRef object, Location at);
-/* emit_unbox -- what it holds, which must be of the type `wanted`; the box is given back. */
+/* emit_unbox -- the object in the box, which must have the type `wanted`; the box is given back. */
 LLVMValueRef emit_unbox(Emitter *emitter, LLVMValueRef box, const Type *wanted, Location at,
                         const char *name);
-/* emit_box_release -- of one that is not NULL. */
+/* emit_box_release -- of a box that is not NULL. */
 void emit_box_release(Emitter *emitter, LLVMValueRef box);
 
 /* ---- shared_channel.c: shared channels that may outlive their scope ---- */
@@ -54,7 +54,7 @@ void emit_declare_kept(Emitter *emitter, Symbol *symbol);
 void emit_end_kept(Emitter *emitter, const Symbol *symbol, const Binding *binding);
 void emit_keep_channel(Emitter *emitter, LLVMValueRef channel);
 void emit_drop_channel(Emitter *emitter, LLVMValueRef channel);
-/* emit_keep_channels, emit_drop_channels -- all of an array of them. */
+/* emit_keep_channels, emit_drop_channels -- for all channels of an array. */
 void emit_keep_channels(Emitter *emitter, Place table);
 void emit_drop_channels(Emitter *emitter, Place table);
 

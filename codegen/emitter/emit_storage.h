@@ -20,8 +20,8 @@ void emit_declaration(Emitter *emitter, Node *declaration);
 LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name);
 /* emit_zeroed_alloca -- all zero from the start of the routine on. */
 LLVMValueRef emit_zeroed_alloca(Emitter *emitter, LLVMTypeRef type, const char *name);
-/* emit_lifetime_start / _end -- a frame object begins or ends to be of interest; objects that never
- * are at once share their place in the frame. */
+/* emit_lifetime_start / _end -- the life of a frame object begins or ends; objects that do not live
+ * at the same time share memory in the frame. */
 void emit_lifetime_start(Emitter *emitter, LLVMValueRef slot);
 void emit_lifetime_end(Emitter *emitter, LLVMValueRef slot);
 /* emit_heap -- size_bytes (i64) from the heap of the worker. */
@@ -29,8 +29,8 @@ LLVMValueRef emit_heap(Emitter *emitter, LLVMValueRef size_bytes, Location at, c
 /* emit_object -- storage for a fixed-size object: alloca, or heap when large (*heap is set). */
 Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValueRef *heap,
                   Location at);
-/* emit_channel_pointers -- the addresses of `count` channels, at least one, `each` bytes apart, to
- * pointers[..]; they are the owner's if it is not NULL. */
+/* emit_channel_pointers -- store the addresses of `count` channels, at least one, `each` bytes
+ * apart, in pointers[..]; they are the owner's if it is not NULL. */
 void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
                            LLVMValueRef count, uint64_t each, LLVMValueRef owner);
 Binding *emit_bind_value(Emitter *emitter, Symbol *symbol, LLVMValueRef value);
@@ -38,11 +38,11 @@ Binding *emit_bind_place(Emitter *emitter, Symbol *symbol, Place place);
 Binding *emit_find_binding(Emitter *emitter, Symbol *symbol);
 
 /* ---- first_use.c: must a new variable start as zero? ---- */
-/* emit_specifications -- emit all of a list; process is what they stand before: a process,
- * ALTERNATIVE or VARIANT; NULL when that is not followed. */
+/* emit_specifications -- emit all of a list; process: what follows them (a process, ALTERNATIVE or
+ * VARIANT), or NULL when that is not followed. */
 void emit_specifications(Emitter *emitter, const NodeList *specs, Node *process);
 bool emit_needs_zero(Emitter *emitter, const Symbol *symbol);
-/* emit_is_named -- does the text name the object, or call what uses it from outside? */
+/* emit_is_named -- does the text name the object, or call a routine that uses it from outside? */
 bool emit_is_named(Node *text, const Symbol *symbol);
 
 /* ---- access.c: elements ---- */
@@ -78,21 +78,21 @@ void emit_abbreviation(Emitter *emitter, Node *abbreviation);
 /* emit_are_disjoint -- i1: two objects have no byte in common. */
 LLVMValueRef emit_are_disjoint(Emitter *emitter, Place first, Place second);
 NamedPlace emit_named_place(Node *element, Place place, bool is_written);
-/* emit_named_ends -- the same of channel ends, which are used in that direction. */
+/* emit_named_ends -- NamedPlace for channel ends, which are used in that direction. */
 NamedPlace emit_named_ends(Emitter *emitter, Node *element, Place place, Direction direction);
-/* AssignedPlace -- a target of a multiple assignment, and what it gets: a value, or what lies at an
- * address; NULL: neither is known. */
+/* AssignedPlace -- a target of a multiple assignment, and what is assigned: a value, or what lies
+ * at an address; NULL: neither is known. */
 typedef struct AssignedPlace {
     NamedPlace named;
     LLVMValueRef scalar;
     LLVMValueRef source;
 } AssignedPlace;
-/* emit_check_targets -- two that are one get the same, or the program stops. */
+/* emit_check_targets -- the program stops if two targets are one object but get different values. */
 void emit_check_targets(Emitter *emitter, const AssignedPlace *places, size_t count);
 /* emit_check_overlap -- of all actuals of a call that are not copied. */
 void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count);
-/* emit_enter_abbreviation / emit_leave_abbreviations -- check against those in scope, and keep;
- * forget (called by emit_scope_end). */
+/* emit_enter_abbreviation / emit_leave_abbreviations -- check against those in scope, and add it;
+ * drop them (called by emit_scope_end). */
 void emit_enter_abbreviation(Emitter *emitter, Symbol *symbol, NamedPlace named);
 void emit_leave_abbreviations(Emitter *emitter, const NodeList *specifications);
 

@@ -23,13 +23,13 @@ LLVMValueRef emit_load(Emitter *emitter, Place place);
 void emit_store(Emitter *emitter, LLVMValueRef value, Place place);
 /* emit_mark_count -- this load reads a count of a mobile array. */
 void emit_mark_count(Emitter *emitter, LLVMValueRef load);
-/* emit_mark_keeps_counts -- this call changes none that its caller may read. */
+/* emit_mark_keeps_counts -- this call changes no count that its caller may read. */
 void emit_mark_keeps_counts(Emitter *emitter, LLVMValueRef call);
 /* emit_size_bytes -- i64: bytes of the object, counts of open dimensions taken in. */
 LLVMValueRef emit_size_bytes(Emitter *emitter, Place place);
 /* emit_count -- i32: elements of dimension 0. */
 LLVMValueRef emit_count(Emitter *emitter, Place place);
-/* emit_widen_count -- i64 of a count or checked index (i32, not negative). */
+/* emit_widen_count -- a count or checked index (i32, not negative) as i64. */
 LLVMValueRef emit_widen_count(Emitter *emitter, LLVMValueRef count);
 /* emit_multiply_size -- product of two sizes or counts (i64) that is known to fit. */
 LLVMValueRef emit_multiply_size(Emitter *emitter, LLVMValueRef left, LLVMValueRef right);
@@ -43,7 +43,7 @@ LLVMValueRef emit_intrinsic(Emitter *emitter, const char *name, LLVMTypeRef over
 /* emit_temporary -- storage for a fixed-size value; the same at every evaluation of this place in
  * the text, so the value must be dead by then. Not zeroed. */
 Place emit_temporary(Emitter *emitter, const Type *type, Location at);
-/* emit_end_temporaries -- those beyond the first `live` are dead: a process has been emitted. */
+/* emit_end_temporaries -- those beyond the first `live` are dead: their process has been emitted. */
 void emit_end_temporaries(Emitter *emitter, size_t live);
 /* emit_heap_copy -- a copy of an object of any size; to be freed through RT_heap_free. */
 Place emit_heap_copy(Emitter *emitter, Place from, Location at, const char *name);

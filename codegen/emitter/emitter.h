@@ -7,8 +7,8 @@
  *   A channel is a pointer to a Channel (layout.def); an array of channels is an array of pointers.
  *   TIMER has no value. Nothing of the language is ever a first-class aggregate.
  * How routines look:
- *   T name (me, formals.., free names.., [call sites], result pointers..). `me` is the Process. A routine that
- *   may wait is preserve_none (CALL_PRESERVE_NONE), returns me, by the thunk; others are C
+ *   T name (me, formals.., free names.., [call sites], result pointers..). `me` is the Process. A
+ *   routine that may wait is preserve_none (CALL_PRESERVE_NONE) and returns me; others follow the C
  *   convention.
  *   Formals: VAL scalar by value; VAL array/record, reference, RESULT: address; then one i32 count
  *   per open dimension, outermost first. Channel: Channel *; array of channels: address of the
@@ -62,7 +62,7 @@ typedef enum WaitReason {
     WAIT_REASON_COUNT
 } WaitReason;
 
-/* What waits at the gate (emit_gate). */
+/* Kinds of operations at the gate (emit_gate). */
 typedef enum ExploreKind {
 #define EXPLORE_KIND(ID, words) EXPLORE_##ID,
 #include "../runtime/include/occ/explore_kind.def"
@@ -95,7 +95,7 @@ typedef struct NamedPlace {
     Node *element;
     Symbol *root;        /* the object the element is part of; NULL when it is a value */
     Symbol *symbol;      /* the abbreviation */
-    Place place;         /* of ends of channels: the pointers to the channels */
+    Place place;         /* of channel ends: the pointers to the channels */
     Direction direction; /* of ends of channels */
     bool is_written;
 } NamedPlace;
@@ -119,14 +119,14 @@ struct Routine {
     LLVMBasicBlockRef resume_block; /* where the outer routine's emission goes on */
     LLVMMetadataRef resume_location;
     LLVMValueRef mobile_object; /* of a MOBILE PROC; else NULL */
-    LLVMValueRef call_sites;    /* of what is told at its call (emit_call_sites); else NULL */
+    LLVMValueRef call_sites;    /* of its call, if it is given them (emit_call_sites); else NULL */
     Node *node;                 /* PROC or FUNCTION it belongs to; NULL for occ.main */
     const char *proc_name;      /* for Site records */
     bool may_wait;
     bool is_process; /* a branch that is only started, never called: it has a block of its own */
     ARRAY_OF(LLVMValueRef) temporaries; /* frame slots of heap temporaries (temporary.c) */
     ARRAY_OF(LLVMValueRef) live;        /* temporaries of the processes being emitted */
-    ARRAY_OF(Place) owned;              /* of those, what must be released (mobile_value.c) */
+    ARRAY_OF(Place) owned;              /* those of live that must be released (mobile_value.c) */
     ARRAY_OF(NamedPlace) abbreviations; /* of elements, in scope (overlap.c) */
     ARRAY_OF(SavedBinding) saved;       /* bindings replaced in this routine, restored at its end */
     Routine *outer;                     /* routine whose emission is suspended */
@@ -134,10 +134,10 @@ struct Routine {
     size_t branch_count;     /* to name PAR branches */
     size_t part_count;       /* to name parts of long SEQs and IFs */
     unsigned communications; /* in its text so far (rendezvous_call.c) */
-    unsigned pars_told;      /* in its text so far, with that of its parts (par_site.c) */
-    unsigned copy;           /* of a recursive routine: which (recursion.c) */
+    unsigned pars_told;      /* PARs with a ParSite so far, its parts included (par_site.c) */
+    unsigned copy;           /* number of this copy of a recursive routine (recursion.c) */
     unsigned loops;          /* around what is being emitted */
-    NodeList late;           /* readings that come with the ALT that is next (alt_reading.c) */
+    NodeList late;           /* readings that move into the next ALT (alt_reading.c) */
     struct TypeGroup *group; /* whose objects it releases or clones in a loop; else NULL */
 };
 

@@ -1,5 +1,4 @@
-/* instruction -- blocks, constants, globals and fields: what every file that emits code writes
- * down.
+/* instruction -- blocks, constants, globals and fields, for every file that emits code.
  *
  * Holds:  a block that was terminated is never emitted into; fields are those of layout.def. */
 #include "emit.h"
@@ -48,7 +47,7 @@ LLVMValueRef emit_call_of(Emitter *emitter, LLVMValueRef function, LLVMValueRef 
     return LLVMBuildCall2(emitter->builder, type, function, arguments, count, "");
 }
 
-/* At -O0 nobody reads them. */
+/* Not at -O0, where nobody reads them. */
 void emit_branch_weights(Emitter *emitter, LLVMValueRef branch, uint32_t taken,
                          uint32_t not_taken) {
     if (emitter->options->optimisation > 0) {

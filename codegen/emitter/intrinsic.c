@@ -2,8 +2,8 @@
  *
  * Owns:   finding and declaring an intrinsic by name; which one a call calls.
  * Leaves: which operation a construct needs to operator.c, conversion.c and predefined_*.c.
- * Holds:  only intrinsics that never become a call into a C library on the baseline processor are
- *         asked for: no rint, floor, trunc, fma, frem and no 128-bit division (emitter.h). */
+ * Holds:  no intrinsic is used that becomes a call of a C library on the baseline processor: no
+ *         rint, floor, trunc, fma, frem and no 128-bit division (emitter.h). */
 #include "intrinsic.h"
 
 #include "emit.h"

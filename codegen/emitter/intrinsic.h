@@ -4,14 +4,14 @@
 
 #include <llvm-c/Core.h>
 
-/* intrinsic_number -- of the operation of that name; a bug if there is none. */
+/* intrinsic_number -- the number of the intrinsic with that name; a bug if there is none. */
 unsigned intrinsic_number(const char *name);
 
-/* intrinsic_called -- number of the operation the value is a call of; 0: it is no such call. */
+/* intrinsic_called -- the number of the intrinsic that the value is a call of; 0: of none. */
 unsigned intrinsic_called(LLVMValueRef value);
 
-/* intrinsic_call -- a call of it where the builder stands; overload: the type that names with
- * several forms are completed by, NULL: there is one form. */
+/* intrinsic_call -- call it at the builder's position; overload: the type of an intrinsic with
+ * several forms, NULL: there is one form. */
 LLVMValueRef intrinsic_call(LLVMBuilderRef builder, const char *name, LLVMTypeRef overload,
                             LLVMValueRef *arguments, unsigned count);
 

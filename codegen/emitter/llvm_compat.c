@@ -15,7 +15,7 @@
 
 _Static_assert(LLVM_VERSION_MAJOR == 19, "the runtime's preserve_none registers are LLVM 19's");
 
-/* LLVM may be anywhere: what is reported further is a matter of the handler of crashes. */
+/* LLVM may be in any state: the handler of the signal decides what else is reported. */
 _Noreturn static void on_fatal_error(const char *reason) {
     fprintf(stderr, "occc: internal error: LLVM gave up: %s\n", reason);
     abort();
@@ -25,12 +25,12 @@ void compat_give_up(const char *reason) {
     on_fatal_error(reason);
 }
 
-/* What only command-line options can tell LLVM. Pushed outgoing arguments are missing in the frame
- * size that it reports (decision 0005). A loop is unrolled in part as long as that makes no more
- * than 28 instructions: those of its checks are no work, and with them the loops that C has
- * unrolled are too long by a few. Nor do the ways out to error reports speak against it, or the
- * least of two that is the count of a block between two looks for attention. LLVM refuses to read
- * an option twice in one process, so this runs when the shared object is opened and never again. */
+/* Settings that LLVM takes only as command-line options. Pushed outgoing arguments are missing in
+ * the frame size that it reports (decision 0005). A loop is partially unrolled up to a larger size
+ * than LLVM's own, since the instructions of its checks would make loops that C compilers unroll
+ * just too long. Exits to error reports do not prevent unrolling, nor does a trip count that is the
+ * minimum of two, as in a block between two looks for attention. LLVM refuses to read an option
+ * twice in one process, so this runs when the shared object is opened and never again. */
 __attribute__((constructor)) static void start_llvm(void) {
     const char *arguments[] = {"occc",
                                "-no-x86-call-frame-opt",
@@ -60,7 +60,7 @@ void compat_keep_call(LLVMContextRef context, LLVMValueRef call) {
 }
 
 void compat_only_reads(LLVMContextRef context, LLVMValueRef call) {
-    enum { READS_ANYTHING = 1 | 1 << 2 | 1 << 4 }; /* of arguments, elsewhere, out of reach */
+    enum { READS_ANYTHING = 1 | 1 << 2 | 1 << 4 }; /* arguments, other and inaccessible memory */
     LLVMAttributeRef attributes[] = {
         LLVMCreateEnumAttribute(context, attribute_kind("memory"), READS_ANYTHING),
         LLVMCreateEnumAttribute(context, attribute_kind("willreturn"), 0),
@@ -86,8 +86,8 @@ void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, 
 
 #define LEFT_ALONE "occ-left-alone"
 
-/* LLVM wants such a function kept apart from others. The second attribute is for ours, who hide
- * functions by the first one for a while. */
+/* LLVM wants `optnone` functions to be `noinline` too. The second attribute is for our own passes,
+ * which also set the first one on functions for a while. */
 void compat_leave_alone(LLVMContextRef context, LLVMValueRef function) {
     compat_add_attribute(context, function, COMPAT_FUNCTION, "noinline", 0);
     compat_add_attribute(context, function, COMPAT_FUNCTION, "optnone", 0);
@@ -137,7 +137,7 @@ static LLVMMetadataRef never_copied(LLVMContextRef context) {
     return LLVMMDNodeInContext2(context, &never, 1);
 }
 
-/* The first part of what is said of a loop is that node. */
+/* The first operand of a loop's metadata is the node itself. */
 static void describe_loop(LLVMContextRef context, LLVMValueRef branch, LLVMMetadataRef *parts,
                           size_t count) {
     parts[0] = LLVMTemporaryMDNode(context, NULL, 0);
@@ -147,7 +147,7 @@ static void describe_loop(LLVMContextRef context, LLVMValueRef branch, LLVMMetad
     compat_set_metadata(context, branch, "llvm.loop", node);
 }
 
-/* The loop of vectors that a loop becomes. */
+/* What is said of the vector loop that a loop becomes. */
 static LLVMMetadataRef of_vectors(LLVMContextRef context, bool is_copied) {
     LLVMMetadataRef parts[] = {
         string_metadata(context, "llvm.loop.vectorize.followup_vectorized"),

@@ -3,7 +3,7 @@
  * Owns:   what a scalar is in a register and in memory, loads and stores, sizes at run time.
  * Leaves: offsets in records and fixed sizes to types.h, constants to constant_data.c.
  * Holds:  a load or store promises no alignment. A reference may lead into a PACKED record or a
- *         RETYPES'd array of bytes, and the callee cannot see it; where the object itself is in
+ *         RETYPES'd array of bytes, and the callee cannot see that. Where the object itself is in
  *         sight LLVM finds its alignment without us, and the processors we know read a scalar
  *         at any address at the same cost. */
 #include "emit.h"
@@ -38,9 +38,9 @@ LLVMTypeRef lower_object(Emitter *emitter, const Type *type) {
 
 /* ---- loads and stores ---- */
 
-/* What owns something is never read or written as data: RETYPES and CHAN ANY refuse it. So a store
- * of data does not change the addresses by which mobile arrays are reached, and those leave loops.
- * Where memory changes from one to the other, it is filled or copied without such a mark. */
+/* An owner is never read or written as data: RETYPES and CHAN ANY refuse it. So a store of data
+ * does not change the addresses of mobile arrays, and their loads leave loops. Memory that changes
+ * from one kind to the other is filled or copied without a mark. */
 static LLVMMetadataRef access_tag(Emitter *emitter, const char *name) {
     LLVMContextRef context = emitter->context;
     LLVMMetadataRef zero = LLVMValueAsMetadata(emit_i64(emitter, 0));
@@ -64,7 +64,7 @@ static void mark_access(Emitter *emitter, LLVMValueRef access, const Type *type)
     compat_set_metadata(emitter->context, access, "tbaa", *tag);
 }
 
-/* A list of one scope: that of counts. */
+/* An alias scope list of one scope: that of counts. */
 static LLVMMetadataRef count_scope(Emitter *emitter) {
     LLVMContextRef context = emitter->context;
     LLVMMetadataRef domain_name = LLVMMDStringInContext2(context, "occam", strlen("occam"));
@@ -75,8 +75,8 @@ static LLVMMetadataRef count_scope(Emitter *emitter) {
     return LLVMMDNodeInContext2(context, &list, 1);
 }
 
-/* A count of a mobile array changes only where the object is made, resized or let go, which is
- * not marked. It is not `invariant.load`: behind the release its word is something else. */
+/* A count of a mobile array changes only where the object is made, resized or released, and those
+ * stores are not marked. It is not `invariant.load`: after the release its word is reused. */
 void emit_mark_count(Emitter *emitter, LLVMValueRef load) {
     if (emitter->count_access == NULL) {
         emitter->count_access = access_tag(emitter, "count");

@@ -1,9 +1,9 @@
 /* me -- the process that runs the routine being emitted, its worker, and who is next.
  *
  * Holds:  all three lie in slots of the frame, so that LLVM keeps them in registers; each is set
- *         anew after whatever may have switched. At -O0, where nothing is kept in registers, there
+ *         again after whatever may have switched. At -O0, where nothing is kept in registers, there
  *         are no slots: me is the parameter, which no switch changes, and the others are loaded
- *         from where they are. */
+ *         from memory each time. */
 #include "emit.h"
 #include "layout_offsets.h"
 

@@ -94,15 +94,15 @@ static void set_effect(Emitter *emitter, LLVMValueRef function, RuntimeEffect ef
     case EFFECT_MAY_PARK:
     case EFFECT_LEAF_PN: LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE); break;
     case EFFECT_LEAF_PM:
-        /* It keeps what a routine of C keeps too, and LLVM's quick choice of instructions at -O0
-         * knows those. */
+        /* It preserves what a C routine does too, and LLVM's FastISel at -O0 knows only the C
+         * convention. */
         LLVMSetFunctionCallConv(function, emitter->options->optimisation == 0 ? LLVMCCallConv
                                                                               : CALL_PRESERVE_MOST);
         break;
     case EFFECT_NEVER_RETURNS:
         compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "noreturn", 0);
         compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "cold", 0);
-        /* A check is no reason not to inline a FUNCTION: the report is never on the way. */
+        /* A check must not keep a FUNCTION from being inlined: the report is cold. */
         compat_add_string_attribute(emitter->context, function, "call-inline-cost", "0");
         break;
     case EFFECT_NEVER_PARKS:
@@ -110,8 +110,8 @@ static void set_effect(Emitter *emitter, LLVMValueRef function, RuntimeEffect ef
     }
 }
 
-/* Memory of the heap is reached through what its allocation gave alone: of the runtime only reports
- * look for channels in it. */
+/* Heap memory is reached only through the pointer that its allocation returned: in the runtime only
+ * reports look for channels in it. */
 static void set_promises(Emitter *emitter, LLVMValueRef function, RuntimeCall call) {
     LLVMContextRef context = emitter->context;
     if (call == RT_heap_allocate || call == RT_heap_allocate_zero) {
@@ -155,7 +155,7 @@ LLVMValueRef emit_runtime_call(Emitter *emitter, RuntimeCall call, LLVMValueRef 
                                          function, operands, 1 + count, "");
     LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(function));
     if (routines[call].effect == EFFECT_NEVER_RETURNS || emitter->options->optimisation == 0) {
-        return result; /* nothing that is kept has changed, or nothing is kept (frame.c) */
+        return result; /* no value kept in a slot has changed, or none is kept (frame.c) */
     }
     if (LLVMGetFunctionCallConv(function) == CALL_PRESERVE_NONE) {
         LLVMValueRef me = LLVMBuildExtractValue(emitter->builder, result, 0, "");

@@ -15,7 +15,7 @@
 #define WEIGHT_OF_SUCCESS 1048575
 #define WEIGHT_OF_FAILURE 1
 
-/* Only what it holds matters: LLVM may make one of two that are the same. */
+/* Only its contents matter: LLVM may merge equal ones. */
 static LLVMValueRef text_or_record(Emitter *emitter, LLVMValueRef value, const char *name) {
     LLVMValueRef global = emit_constant_global(emitter, value, name);
     LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
@@ -172,7 +172,7 @@ void emit_error(Emitter *emitter, ErrorKind kind, Location at, const char *objec
     emit_enter(emitter, emit_block(emitter, "after.error"));
 }
 
-/* The kinds that --no-checks leaves out; the others are what the program says itself. */
+/* The kinds that --no-checks leaves out; the others are errors that the program states itself. */
 static bool is_check(ErrorKind kind) {
     switch (kind) {
     case ERROR_INDEX:
@@ -231,7 +231,7 @@ static bool is_check(ErrorKind kind) {
     return false;
 }
 
-/* Go on where `condition` is what `when` says. */
+/* Go on where `condition` is `when`, else report the error. */
 static void emit_check(Emitter *emitter, LLVMValueRef condition, bool when, ErrorKind kind,
                        Location at, const char *object, LLVMValueRef *values) {
     bool is_known = LLVMIsAConstantInt(condition) != NULL;
