@@ -95,7 +95,7 @@ static void align_file(ElfObject *object) {
     string_append(&object->file, zeros, (16 - object->file.length % 16) % 16);
 }
 
-/* The contents go into the file, the header into the table. */
+/* Append the contents to the file and the header to the table. */
 static void put_section(ElfObject *object, const char *name, Elf64_Shdr header, const void *bytes,
                         size_t size) {
     align_file(object);

@@ -11,12 +11,12 @@
 typedef struct ElfObject ElfObject;
 
 ElfObject *elf_object_create(Arena *arena);
-/* elf_object_add_section -- data of the program: its number. flags: SHF_ALLOC, SHF_WRITE. */
+/* elf_object_add_section -- data of the program; returns its number. flags: SHF_ALLOC, SHF_WRITE. */
 unsigned elf_object_add_section(ElfObject *object, const char *name, uint64_t flags);
-/* elf_object_append -- bytes behind the section's others; where they begin. */
+/* elf_object_append -- add bytes at the end of the section; returns their offset. */
 uint64_t elf_object_append(ElfObject *object, unsigned section, const void *bytes, size_t size);
 /* elf_object_define -- a symbol for `size` bytes of a section; elf_object_refer -- an undefined
- * one. Both give its number. */
+ * one. Both return its number. */
 unsigned elf_object_define(ElfObject *object, const char *name, unsigned section, uint64_t offset,
                            uint64_t size);
 unsigned elf_object_refer(ElfObject *object, const char *name);

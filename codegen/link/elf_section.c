@@ -1,7 +1,7 @@
 /* elf_section -- see the header.
  *
- * The new object is the old one, then the contents, then the table of section names made longer by
- * one, then the section headers. What lay where before stays there, so no offset inside changes. */
+ * The new object is the old one, then the contents, then the table of section names with one more,
+ * then the section headers. The old bytes stay where they are, so no offset in them changes. */
 #include "elf_section.h"
 
 #include "elf_file.h"

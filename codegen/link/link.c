@@ -27,8 +27,8 @@ typedef struct Linker {
     Arena *arena;
     const LinkOptions *options;
     LinkInput *input;
-    LinkWords archives; /* named on the line */
-    LinkWords chosen;   /* of the optional objects and of these */
+    LinkWords archives; /* named on the command line */
+    LinkWords chosen;   /* those of the optional objects and of the archives that are wanted */
     const char *sizes;  /* path of the object with the sizes */
     int sizes_file;     /* its descriptor; -1: none */
     bool has_debug;     /* one of the objects has debug information */
@@ -44,7 +44,7 @@ static bool ends_with(const char *text, const char *end) {
     return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-/* -lNAME that a directory of -L has as an archive; NULL: the system's business. */
+/* The archive of -lNAME in a directory of -L; NULL: left to the system's linker. */
 static const char *find_library(const Linker *linker, const char *word) {
     const LinkWords *search = &linker->options->search;
     for (size_t i = 0; i < search->count; i++) {
@@ -57,8 +57,8 @@ static const char *find_library(const Linker *linker, const char *word) {
     return NULL;
 }
 
-/* Those of the optional ones that are wanted go behind the others; so does an archive that stands
- * before its user, once more. */
+/* Add the optional objects that are wanted behind the others, and again each archive that stands
+ * before an object that uses it. */
 static const char *choose_optional(Linker *linker) {
     LinkWords wanted = {0};
     for (size_t i = 0; i < linker->options->optional.count; i++) {
@@ -111,7 +111,7 @@ static const char *check_versions(const Linker *linker) {
     return NULL;
 }
 
-/* Of the user's objects: the runtime is not among them yet. */
+/* Only the user's objects: the runtime is not among them yet. */
 static bool find_debug(const Linker *linker) {
     for (size_t i = 0; i < linker->input->objects.count; i++) {
         if (elf_find_section(&linker->input->objects.items[i]->elf, ".debug_info") != 0) {
@@ -152,7 +152,7 @@ static const char *check_runtime(const Linker *linker) {
 
 /* ---- the command ---- */
 
-/* A file without a name: it goes when we go, however that happens. */
+/* A file without a name: it vanishes when this process ends, however that happens. */
 static const char *store_sizes(Linker *linker, ElfBytes object) {
     int file = memfd_create("occ-sizes.o", 0);
     size_t done = 0;
@@ -220,7 +220,7 @@ static LinkWords make_command(Linker *linker) {
     for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
         array_push(arena, &words, head[i]);
     }
-    if (!linker->options->is_dry && !linker->has_debug) { /* that of the runtime helps nobody */
+    if (!linker->options->is_dry && !linker->has_debug) { /* the runtime's alone helps nobody */
         array_push(arena, &words, "-Wl,--strip-debug");
     }
     if (linker->programs.count > 0 && strcmp(linker->programs.items[0], PROGRAM_SYMBOL) != 0) {

@@ -26,7 +26,7 @@ LinkInput *link_input_create(Arena *arena) {
     return input;
 }
 
-/* In one piece when the size is known; what comes out of a pipe in more. */
+/* In one piece when the size is known; a pipe is read in several. */
 static const char *read_file(Arena *arena, const char *path, FileBytes *file) {
     FILE *stream = fopen(path, "rb");
     if (!stream) {
@@ -85,7 +85,7 @@ static bool is_global(const Elf64_Sym *symbol) {
     return ELF64_ST_BIND(symbol->st_info) != STB_LOCAL;
 }
 
-/* The object is part of the program: its symbols are there, what it wants is wanted. */
+/* The object joins the program: its symbols are defined, the symbols it refers to are wanted. */
 static void select_object(LinkInput *input, LinkObject *object) {
     object->is_selected = true;
     array_push(input->arena, &input->objects, object);
@@ -216,7 +216,7 @@ static uint32_t read_big(const uint8_t *bytes) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* What stands behind the header at `offset`; no bytes: no member is there. */
+/* The contents behind the member header at `offset`; no bytes: there is no member. */
 static FileBytes read_contents(Arena *arena, FILE *stream, uint32_t offset) {
     struct ar_hdr header;
     struct stat status;
@@ -232,8 +232,8 @@ static FileBytes read_contents(Arena *arena, FILE *stream, uint32_t offset) {
     return (FileBytes){bytes, fread(bytes, 1, size, stream)};
 }
 
-/* The index: how many symbols, where the member of each begins, their names one after the other.
- * 0: not there. */
+/* The index: the number of symbols, the offset of the member of each, their names one after the
+ * other. Returns the member's offset; 0: not there. */
 static uint32_t find_in_index(FileBytes index, const char *symbol) {
     size_t count = index.size < 4 ? 0 : read_big(index.bytes);
     if (count > index.size / 4 - (count > 0)) {

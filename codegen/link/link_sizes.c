@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define SIZE_SUFFIX "$stk"
-/* Saved register, start routine, body: what a new process is started with. */
+/* What a new process starts with: saved register, start routine, body. */
 #define START_BYTES       24
 #define BLOCK_LIMIT_BYTES (UINT16_MAX * (uint64_t)LAYOUT_SIZE_CLASS_UNIT) /* Process.size_class */
 

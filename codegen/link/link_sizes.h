@@ -12,7 +12,7 @@
 #include "link_input.h"
 
 /* link_sizes -- the object that defines every X$stk, occ_stack_table and occ_stack_table_count, and
- * of several programs occ_programs, a table of their records that ends in NULL.
+ * for several programs occ_programs, a table of their records that ends with NULL.
  * NULL, or why a process has no size. */
 const char *link_sizes(Arena *arena, const LinkInput *input, const LinkWords *programs,
                        ElfBytes *object);

@@ -14,7 +14,7 @@ typedef struct Provider {
     bool is_fit;              /* its interface is the one that the user was compiled with */
 } Provider;
 
-/* A copy that was compiled into another object is nobody else's, unless it fits. */
+/* A copy that was compiled into another object serves only that object, unless it fits. */
 static Provider provider_of(const LinkInput *input, const InterfaceUse *use) {
     Provider found = {NULL, false};
     for (size_t i = 0; i < input->objects.count; i++) {
@@ -31,7 +31,7 @@ static Provider provider_of(const LinkInput *input, const InterfaceUse *use) {
     return found;
 }
 
-/* A symbol of the unit that nobody defines. */
+/* A missing symbol that belongs to the unit. */
 static const char *missing_symbol(const LinkInput *input, const char *unit) {
     size_t length = strlen(unit);
     for (size_t i = 0; i < input->wanted.count; i++) {
@@ -111,7 +111,7 @@ static bool is_used(const LinkInput *input, const char *unit) {
     return false;
 }
 
-/* The main PROCs there are; an ordinary one goes before those of separately compiled units. */
+/* The main PROCs found; an ordinary one goes before those of separately compiled units. */
 typedef struct Candidates {
     const LinkObject *objects[2];
     LinkWords symbols;

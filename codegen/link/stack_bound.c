@@ -79,7 +79,7 @@ static BoundNode *find_node(StackBounds *bounds, const char *name) {
     return node;
 }
 
-/* `a` calls `b` calls ... -- from the path's element `first`, to `last` if there is one. */
+/* "`a` calls `b` calls ...", from the path's element `first`, to `last` if there is one. */
 static const char *describe_path(StackBounds *bounds, size_t first, const char *last) {
     StringBuilder text = {.arena = bounds->arena};
     for (size_t i = first; i < bounds->path.count; i++) {

@@ -106,7 +106,7 @@ static StackEntry *entry_at(const CodeRanges *ranges, size_t section, uint64_t o
 
 typedef enum Transfer { TRANSFER_NONE, TRANSFER_CALL, TRANSFER_TAIL } Transfer;
 
-/* What the instruction does whose 32-bit operand the relocation fills: the opcode stands before. */
+/* What kind of instruction the relocation's 32-bit operand belongs to: the opcode is before it. */
 static Transfer transfer_kind(const uint8_t *code, size_t size, const Elf64_Rela *relocation) {
     uint64_t at = relocation->r_offset;
     if (at < 1 || at > size) {

@@ -3,8 +3,8 @@
  * Owns:   the table, its form in the section .occ.stack of objects, reading the calls out of an
  *         object's relocations.
  * Leaves: sizes of frames to LLVM (target.c), sums over the call graph to stack_bound.h.
- * Holds:  calls are taken from the object and not from the IR, because only there are those that
- *         LLVM made itself (memcpy). Every function of ours is a global symbol, so every call of
+ * Holds:  calls are taken from the object and not from the IR, because only the object has those
+ *         that LLVM added (memcpy). Every function of ours is a global symbol, so every call of
  *         one leaves a relocation.
  *
  * The section is text, so that `readelf -p .occ.stack` shows it; `ld -r` may join several.
@@ -42,11 +42,11 @@ typedef struct StackTable {
     unsigned llvm_version;
     ARRAY_OF(StackEntry *) entries;
     NameMap by_name; /* -> StackEntry */
-    NameMap edges;   /* those that are there already */
+    NameMap edges;   /* the calls recorded so far */
 } StackTable;
 
 StackTable *stack_table_create(Arena *arena, unsigned abi_version, unsigned llvm_version);
-/* stack_table_add -- a new entry; NULL when the name has one already. */
+/* stack_table_add -- a new entry; NULL when there is one of that name already. */
 StackEntry *stack_table_add(StackTable *table, const char *name, uint32_t frame_bytes,
                             bool may_wait);
 StackEntry *stack_table_find(const StackTable *table, const char *name);
@@ -54,8 +54,8 @@ StackEntry *stack_table_find(const StackTable *table, const char *name);
 void stack_table_add_calls(StackTable *table, const ElfFile *object);
 /* stack_table_encode -- contents of the section. */
 const char *stack_table_encode(const StackTable *table, size_t *size);
-/* stack_table_decode -- add what a section says; NULL when it is sound, else what is wrong. The
- * versions are those of the section; two that differ in one section are wrong. */
+/* stack_table_decode -- add the entries of a section; NULL when it is sound, else what is wrong.
+ * The versions become those of the section; two that differ within one section are wrong. */
 const char *stack_table_decode(StackTable *table, const void *bytes, size_t size);
 
 #endif

@@ -1,13 +1,13 @@
-/* box -- MOBILE.CHAN, MOBILE.PROC, MOBILE.ANY: mobiles whose type is known at run time only.
+/* box -- MOBILE.CHAN, MOBILE.PROC, MOBILE.ANY: mobiles whose type is known only at run time.
  *
  * Owns:   the box, a mobile object that holds another owner and says its type; putting in, taking
  *         out, release.
  * Leaves: when that happens to mobile_value.c and item.c.
- * Holds:  behind the header of a box are the name of a type, the object, and what kind of owner it
- *         is. Two types are one when their names are: a name tells what the type is made of, so
- *         that units which were compiled apart agree. A mobile with mobile parts comes with the
- *         function that releases it and the block which that needs: it runs on a block of its own,
- *         as recursion does, for nobody knows how deep boxes in boxes go. */
+ * Holds:  behind the header of a box are the name of a type, the object, and the kind of owner it
+ *         is. Two types are equal when their names are: a name tells what the type is made of, so
+ *         that separately compiled units agree. A mobile with mobile parts comes with the function
+ *         that releases it and its block size: it runs on a block of its own, as recursion does,
+ *         since boxes may be nested to any depth. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 
@@ -43,7 +43,7 @@ static const Type *innermost(const Type *type) {
     return leaf->kind == TYPE_BUNDLE_END ? leaf->bundle_end.bundle : leaf;
 }
 
-/* Fields, and theirs. What may contain itself is gone into once: its fields have the names of
+/* Fields, and their fields. What may contain itself is expanded once: its fields have the names of
  * types. */
 static const char *fields_text(Emitter *emitter, const Type *record) {
     const char *text = "";
@@ -78,7 +78,7 @@ typedef struct Present {
     LLVMBasicBlockRef done;
 } Present;
 
-/* What follows is done for an object that is there; until present_end. */
+/* What follows, until present_end, is done only if the object is not NULL. */
 static Present present_begin(Emitter *emitter, LLVMValueRef object) {
     LLVMBuilderRef builder = emitter->builder;
     Present present = {LLVMGetInsertBlock(builder), NULL};

@@ -1,12 +1,12 @@
-/* bundle -- channel bundles: the object both ends lead to, its channels, who holds an end.
+/* bundle -- channel bundles: the object both ends point to, its channels, who holds an end.
  *
  * Owns:   where the channels of a bundle lie, making one, copies and the release of ends.
  * Leaves: moves of ends to mobile_value.c and mobile_parts.c, CLAIM to claim.c, the last holder to
  *         the runtime.
  * Holds:  a variable of an end is the address of the Bundle, NULL when undefined. The channels of
  *         all fields lie one after the other behind the header, then the pointers of the fields
- *         that are arrays. A bundle closes with its last holder only in units that can tell
- *         (CLOSED, WHILE c ? x): in others that would turn waiting for ever into an error of
+ *         that are arrays. A bundle closes with its last holder only in units that can notice
+ *         (CLOSED, WHILE c ? x): elsewhere a process that waits for ever would become an error of
  *         another program. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
@@ -23,7 +23,7 @@ static uint64_t channels_of(const Type *field) {
     return count;
 }
 
-/* Channels of the fields before `index`. */
+/* How many channels the fields before `index` have. */
 static uint64_t channels_before(const Type *bundle, size_t index) {
     uint64_t count = 0;
     for (size_t i = 0; i < index; i++) {
@@ -36,7 +36,7 @@ static uint64_t channel_offset(const Type *bundle, size_t index) {
     return SIZE_Bundle + SIZE_Channel * channels_before(bundle, index);
 }
 
-/* Of the pointers of the array that field `index` is; of all fields: the size of the object. */
+/* Offset of the pointers of field `index`, an array; past the last field: the size of the object. */
 static uint64_t pointers_offset(const Type *bundle, size_t index) {
     uint64_t offset = channel_offset(bundle, bundle->record.field_count);
     for (size_t i = 0; i < index; i++) {

@@ -4,8 +4,8 @@
  * Leaves: release, forget and clone to mobile_parts.c, blocks to mobile_memory.c, values that go
  *         into owners to mobile_value.c.
  * Holds:  a mobile is the address of its header, NULL when undefined. An undefined dynamic array
- *         reads as one of no elements. Counts never change while an object lives, so
- *         their loads are marked and leave loops that release nothing. */
+ *         reads as one without elements. Counts never change while an object lives, so their loads
+ *         are marked and leave loops that release nothing. */
 #include "emit_clock.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
@@ -14,7 +14,7 @@
 
 /* ---- the contents ---- */
 
-/* What an undefined array is taken for: a header whose counts are 0. */
+/* Stands for an undefined array: a header whose counts are 0. */
 static LLVMValueRef nothing(Emitter *emitter) {
     LLVMValueRef global = LLVMGetNamedGlobal(emitter->module, "occ.nothing");
     if (global == NULL) {
@@ -48,8 +48,8 @@ LLVMValueRef emit_is_something(Emitter *emitter, Place content) {
     return LLVMBuildICmp(emitter->builder, LLVMIntNE, content.address, empty, "");
 }
 
-/* Something of constant size is made when it is first written to, unless the text makes it: the
- * shape of a tree is not changed by the way. */
+/* An object of constant size is made when it is first written to, unless its type is recursive: a
+ * write must not change the shape of a tree. */
 static bool is_made_by_writing(const Type *content) {
     return !type_has_open_dimension(content) && !type_is_recursive(content);
 }
@@ -123,7 +123,7 @@ LLVMValueRef emit_defined(Emitter *emitter, Node *defined) {
 
 /* ---- new objects ---- */
 
-/* size * factor, as i64; NULL size: factor. Overflow is out of memory. */
+/* size * factor, as i64; NULL size: factor. An overflow counts as out of memory. */
 static LLVMValueRef checked_product(Emitter *emitter, LLVMValueRef size, LLVMValueRef factor,
                                     Location at, const char *name) {
     LLVMValueRef operands[] = {size, factor};

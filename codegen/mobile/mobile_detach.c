@@ -1,10 +1,10 @@
 /* mobile_detach -- DETACH.DYNMOB (m, addr, size) and ATTACH.DYNMOB (addr, size, m): a mobile array
- * that is a number for the time being (language.md 1.8, decision 0024).
+ * that is represented by a number meanwhile (language.md 1.8, decision 0024).
  *
  * Owns:   what becomes of the variables.
  * Leaves: the numbers to the runtime's detached.c.
- * Holds:  a count may be smaller after ATTACH; the address that comes back is another value to LLVM
- *         (mobile.c). */
+ * Holds:  a count may be smaller after ATTACH, so the address that comes back must be another value
+ *         to LLVM (mobile.c). */
 #include "predefined.h"
 
 void predefined_detach(Emitter *emitter, PredefinedCall *call) {

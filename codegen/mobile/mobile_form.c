@@ -1,9 +1,9 @@
-/* mobile_form -- what a data type is made of, by the names of its fields, as a constant of the unit:
- * for routines with a formal ANY, which read and write variables of any type.
+/* mobile_form -- the structure of a data type with the names of its fields, as a constant of the
+ * unit: for routines with a formal ANY, which read and write variables of any type.
  *
  * Owns:   the Form of each type (runtime/core/form.h).
- * Holds:  types that contain themselves lead to themselves: a Form is there before its parts. That of an
- *         array whose counts are known at run time is made where it is given. */
+ * Holds:  a type may contain itself, so a Form exists before its parts. That of an array whose
+ *         counts are known only at run time is made where it is passed. */
 #include "emit.h"
 #include "layout_offsets.h"
 
@@ -96,7 +96,7 @@ LLVMValueRef emit_form(Emitter *emitter, const Type *type) {
     return form;
 }
 
-/* ---- arrays whose counts are known at run time ---- */
+/* ---- arrays whose counts are known only at run time ---- */
 
 /* A Form in the frame, and its bytes (i64). */
 typedef struct OpenForm {

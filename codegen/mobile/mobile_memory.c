@@ -2,13 +2,13 @@
  *
  * Owns:   taking and giving back, as functions of the unit; the header of a new object.
  * Leaves: what objects hold to mobile.c, empty and full lists and large blocks to the runtime.
- * Holds:  the functions that write counts are never inlined: counts are loaded as memory that never
- *         changes (mobile.c), which is true from their return on. */
+ * Holds:  the functions that write counts are never inlined: loads of counts are marked as if the
+ *         memory never changed (mobile.c), which is true only after those functions return. */
 #include "emit.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
 
-/* The tables of the link step know functions by name: those of two units must differ. */
+/* The link step knows functions by name, so those of two units must have different names. */
 static const char *helper_name(Emitter *emitter, const char *name) {
     return arena_format(emitter->arena, "%s.%s", emitter->options->unit_name, name);
 }

@@ -1,10 +1,9 @@
-/* mobile_parts -- release, forget and clone: what becomes of everything that an object owns.
+/* mobile_parts -- release, forget and clone everything that an object owns.
  *
  * Owns:   the walk over the parts of arrays and records, one function of the unit for each type
  *         whose parts own something themselves.
  * Leaves: objects that may own more of their own type to mobile_recursive.c, contents and new
- *         objects to mobile.c, blocks to mobile_memory.c, when a scope ends to
- *         storage.c.
+ *         objects to mobile.c, blocks to mobile_memory.c, the end of a scope to storage.c.
  * Holds:  an owner that has been released or forgotten owns nothing: it may be overwritten. */
 #include "emit_clock.h"
 #include "emit_sharing.h"
@@ -199,7 +198,7 @@ void emit_forget(Emitter *emitter, Place place) {
 
 static void clone_part(Emitter *emitter, Place part, LLVMValueRef site);
 
-/* A new object with the bits of the contents: what they own is still that of the other one. */
+/* A new object with the bits of the contents: what they own still belongs to the other object. */
 static LLVMValueRef copy_object(Emitter *emitter, const Type *type, LLVMValueRef object,
                                 LLVMValueRef site) {
     Place from = emit_object_content(emitter, type, object);
@@ -242,7 +241,7 @@ static LLVMValueRef clone_function(Emitter *emitter, const Type *type) {
     return function;
 }
 
-/* Where there is a loop, it goes through the copy. */
+/* If there is a loop for the type, it goes through the copy. */
 static LLVMValueRef clone_object(Emitter *emitter, const Type *type, LLVMValueRef object,
                                  LLVMValueRef site) {
     LLVMValueRef arguments[] = {emit_me(emitter), object, site};
@@ -257,7 +256,7 @@ static LLVMValueRef clone_object(Emitter *emitter, const Type *type, LLVMValueRe
     return copy;
 }
 
-/* The part holds the bits of another owner: make them its own. */
+/* The part holds the bits of another owner: clone what they own. */
 static void clone_part(Emitter *emitter, Place part, LLVMValueRef site) {
     if (!type_owns(part.type) || each_part(emitter, part, clone_part, site)) {
         return;

@@ -4,8 +4,8 @@
  *         when the object is given back.
  * Leaves: blocks, states and switching to the runtime's mobile_process.c.
  * Holds:  the values of an activation lie in the object, and the body loads them at each use: the
- *         next activation brings others. A suspended process that is given back is resumed once
- *         more: it releases what is in scope at its SUSPEND and ends. */
+ *         next activation has other values. When a suspended process is given back it is resumed
+ *         once more: it releases what is in scope at its SUSPEND and ends. */
 #include "emit.h"
 #include "layout_offsets.h"
 
@@ -166,7 +166,7 @@ static void store_actuals(Emitter *emitter, const NodeList *formals, const NodeL
     emit_check_overlap(emitter, named, formals->count);
 }
 
-/* A process that has ended is gone: its variable is undefined. */
+/* When the process ends its object is gone, and its variable is undefined. */
 void emit_activation(Emitter *emitter, Node *call) {
     Node *callee = call->call.callee;
     const char *name = callee->name.name->bytes;
@@ -222,7 +222,7 @@ static void search(Node **slot, void *context) {
     }
 }
 
-/* Give back everything in scope, innermost first, and end. What called the PROC does the same. */
+/* Give back everything in scope, innermost first, and end. The callers of the PROC do the same. */
 static void emit_cancelled(Emitter *emitter, const Node *process) {
     Routine *routine = emitter->routine;
     Search state = {.emitter = emitter, .wanted = process};

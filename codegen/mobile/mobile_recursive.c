@@ -3,10 +3,10 @@
  *
  * Owns:   the lists of objects that wait for the loop.
  * Leaves: what is done with each object to mobile_parts.c.
- * Holds:  types that contain each other are one group, with a list for each of them. Who waits has
- *         the address of the next one behind its size class, in 48 bits; nothing else is kept there
- *         while an object of constant size lives. What lies between two of a group, arrays, is gone
- *         through at once: it never waits. */
+ * Holds:  types that contain each other form one group, with a list for each of them. A waiting
+ *         object has the address of the next one behind its size class, in 48 bits; nothing else is
+ *         kept there while an object of constant size lives. Arrays between two objects of a group
+ *         are walked at once: they never wait. */
 #include "emit.h"
 #include "layout_offsets.h"
 
@@ -16,7 +16,7 @@ enum { LINK_SHIFT = 16 }; /* size_class is a uint16_t */
 
 typedef struct WaitingList {
     const Type *mobile;
-    LLVMValueRef first; /* where the address of the first one is */
+    LLVMValueRef first; /* where the address of the first object is */
 } WaitingList;
 
 struct TypeGroup {

@@ -2,8 +2,8 @@
  *
  * Owns:   what becomes of the elements beyond the shorter of both arrays.
  * Leaves: the memory to the runtime, which keeps the block when the new array fits.
- * Holds:  the address that comes back is another value to LLVM even when it is the same one: the
- *         count behind it has changed (mobile.c). */
+ * Holds:  the address that comes back must be another value to LLVM even when it is the same: the
+ *         count it points to has changed (mobile.c). */
 #include "layout_offsets.h"
 #include "predefined.h"
 

@@ -1,9 +1,9 @@
-/* mobile_shape -- what an owner is made of, as a constant of the unit: a channel between machines
- * takes it apart, and makes it anew on the other one (runtime/placed/owned_text.h).
+/* mobile_shape -- the structure of an owner, as a constant of the unit: a channel between machines
+ * takes an object apart by it, and rebuilds it on the other one (runtime/placed/owned_text.h).
  *
  * Owns:   the Shape of each type (runtime/core/machines.h).
- * Leaves: the sites that lead to it to trap.c and channel/wire.c.
- * Holds:  types that contain themselves lead to themselves: a Shape is there before its parts. */
+ * Leaves: the sites that point to it to trap.c and channel/wire.c.
+ * Holds:  a type may contain itself, so a Shape exists before its parts. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 

@@ -3,9 +3,9 @@
  * Owns:   evaluating into an owner: moves, clones, allocations, results, copies of plain values;
  *         assignment to owners; temporaries that own something.
  * Leaves: the objects themselves to mobile.c.
- * Holds:  emit_owner_into takes its target to own nothing yet. A temporary owner is empty at the
- *         start of its routine, is released before it is used again and at the end of the process
- *         in whose text it stands; so it is given back on every path. */
+ * Holds:  emit_owner_into expects that its target owns nothing yet. A temporary owner is empty at
+ *         the start of its routine, and is released before it is used again and at the end of the
+ *         process in whose text it stands; so it is given back on every path. */
 #include "emit_clock.h"
 #include "emit_sharing.h"
 
@@ -37,7 +37,7 @@ void emit_end_owned(Emitter *emitter, size_t live) {
 
 /* ---- values ---- */
 
-/* The bits of an owner, with what they own, to another place of the same type. */
+/* Move the bits of an owner, with all it owns, to another place of the same type. */
 static void relocate(Emitter *emitter, Place to, Place from) {
     if (type_is_mobile(from.type)) {
         emit_store(emitter, emit_load(emitter, from), to);
@@ -83,7 +83,7 @@ static void allocation_into(Emitter *emitter, Node *allocation, Place to) {
     emit_store(emitter, object, to);
 }
 
-/* A result is written through its address: the owner it goes to must be empty and in memory. */
+/* A result is written through its address, so the owner it goes to must be empty and in memory. */
 static void result_into(Emitter *emitter, Node *value, Place to) {
     emit_forget(emitter, to);
     if (value->kind == NODE_VALOF) {

@@ -1,10 +1,9 @@
-/* shared_channel -- shared channels of units that FORK: they live as long as somebody knows them.
+/* shared_channel -- shared channels of units that FORK: they live as long as any process has them.
  *
- * Owns:   their blocks, the inlined half of counting who keeps one.
- * Leaves: the last drop, and many workers, to the runtime; their locks to claim.c.
+ * Owns:   their blocks, the inlined half of the reference count.
+ * Leaves: the last drop, and several active workers, to the runtime; their locks to claim.c.
  * Holds:  the scope of the declaration keeps a channel, and so does each forked process that was
- *         given it. In a unit without FORK a shared channel lies in the frame and is not counted.
- */
+ *         given it. Without FORK in the unit a shared channel lies in the frame, not counted. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 
@@ -27,8 +26,8 @@ static bool forks(const Node *node) {
     return node->kind == NODE_FORK || may_fork_elsewhere(node);
 }
 
-/* A process may be forked with the channel and outlive its scope: then it is kept by whoever knows
- * it (runtime/channel/bundle.h). */
+/* A process may be forked with the channel and outlive its scope: then every holder keeps the
+ * channel (runtime/channel/bundle.h). */
 bool emit_is_kept_channel(Emitter *emitter, const Type *type) {
     const Type *channel = type_leaf(type);
     if (!emitter->is_forks_known) {
@@ -40,7 +39,7 @@ bool emit_is_kept_channel(Emitter *emitter, const Type *type) {
 
 /* ---- one more user, one less ---- */
 
-/* The count of references as it is, in `alone`; `otherwise` is for C. */
+/* The reference count, in block `alone`; `otherwise` leaves it to C. */
 static LLVMValueRef look_at_references(Emitter *emitter, LLVMValueRef channel,
                                        LLVMBasicBlockRef otherwise) {
     LLVMBasicBlockRef alone = emit_block(emitter, "kept.alone");
@@ -85,7 +84,7 @@ void emit_drop_channel(Emitter *emitter, LLVMValueRef channel) {
 
 /* ---- declarations ---- */
 
-/* In a block of mobiles, so that it can go back wherever its last user is. */
+/* In a block for mobiles, so that it can be given back on whatever worker its last user runs. */
 static LLVMValueRef make_channel(Emitter *emitter, LLVMValueRef site) {
     LLVMValueRef size = emit_i64(emitter, LAYOUT_MOBILE_DATA + SIZE_SharedChannel);
     LLVMValueRef block = emit_mobile_block(emitter, size, NULL, 0, site);
@@ -112,7 +111,7 @@ static void act(Emitter *emitter, KeptAction action, LLVMValueRef slot, LLVMValu
     }
 }
 
-/* For each of the words of a table, `bytes` (i64) long. */
+/* Apply the action to each word of a table that is `bytes` (i64) long. */
 static void for_each(Emitter *emitter, LLVMValueRef table, LLVMValueRef bytes, KeptAction action,
                      LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
