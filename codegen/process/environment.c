@@ -52,7 +52,7 @@ void environment_fill(Emitter *emitter, Environment *environment) {
     }
 }
 
-/* The names of one part: a PAR of hundreds has hundreds of names, most of one or two. */
+/* Binds only the names of this part: a PAR may have hundreds, and most parts use one or two. */
 void environment_bind(Emitter *emitter, Environment *environment, const ParInfo *info, size_t part,
                       unsigned argument) {
     LLVMTypeRef types[CAPTURE_MAX];

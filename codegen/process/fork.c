@@ -4,9 +4,9 @@
  * Leaves: blocks, start and join to start.c; what is safe to pass to the checks.
  * Holds:  the arguments lie at the low end of the new process's own block, below its stack: a word
  *         for each parameter, then copies of the VAL arrays and records, with clones of what those
- *         own, and registrations on clocks, which end when it ends; they live as long as it does. A FORKING has a Join,
- *         which its symbol is bound to; the program's is occ_program_join. Shared channels are
- *         kept by the new process (`name.fork` drops them). */
+ *         own, and registrations on clocks. All live as long as the process. A FORKING has a Join,
+ *         bound to its symbol; the program's is occ_program_join. The new process keeps the shared
+ *         channels it was given (`name.fork` drops them). */
 #include "emit_clock.h"
 #include "emit_sharing.h"
 #include "layout_offsets.h"
@@ -27,7 +27,7 @@ typedef struct ForkArguments {
     ARRAY_OF(LLVMValueRef) copied;  /* i64: bytes to copy from that address, else NULL */
     ARRAY_OF(LLVMValueRef) offsets; /* i64: where the copy lies, else NULL */
     ARRAY_OF(Waiting) waiting;
-    ARRAY_OF(Waiting) cloned; /* copied so far, but for what they own */
+    ARRAY_OF(Waiting) cloned; /* copied so far, but not yet what they own */
     LLVMValueRef size_bytes;  /* i64 */
 } ForkArguments;
 
@@ -64,7 +64,7 @@ static void add_registration(Emitter *emitter, ForkArguments *arguments, Node *a
     add_value(emitter, arguments, enrolled, emit_i64(emitter, SIZE_Registration));
 }
 
-/* The array that these values are. */
+/* The array that these values pass. */
 static Place place_of(const Symbol *symbol, const LLVMValueRef *values) {
     Place place = {.address = values[0], .type = symbol->type};
     unsigned open = 0;
@@ -77,7 +77,7 @@ static Place place_of(const Symbol *symbol, const LLVMValueRef *values) {
     return place;
 }
 
-/* What may move is evaluated by take_owned, after the others: FORK p (m, SIZE m). */
+/* Mobiles are moved by take_owned, after the other actuals are evaluated: FORK p (m, SIZE m). */
 static void add_actual(Emitter *emitter, ForkArguments *arguments, Symbol *formal, Node *actual) {
     LLVMValueRef values[CAPTURE_MAX];
     NamedPlace named;
@@ -161,7 +161,7 @@ static void store_arguments(Emitter *emitter, const ForkArguments *arguments,
     }
 }
 
-/* The originals have not changed since they were copied. */
+/* The originals have not changed since their bits were copied. */
 static void clone_owned(Emitter *emitter, const ForkArguments *arguments,
                         LLVMValueRef environment) {
     for (size_t i = 0; i < arguments->cloned.count; i++) {
@@ -176,8 +176,8 @@ static void clone_owned(Emitter *emitter, const ForkArguments *arguments,
 
 /* ---- the body: name.fork (me, environment, index) ---- */
 
-/* The words of the environment that hold shared channels, or lead to mobiles, which the process
- * lets go at its end. */
+/* Drop the shared channels, and release the mobiles, that the environment holds: at the end of the
+ * process. */
 static void drop_kept(Emitter *emitter, const Symbol *symbol, bool is_own, LLVMValueRef environment,
                       unsigned *word) {
     LLVMTypeRef types[CAPTURE_MAX];

@@ -1,8 +1,8 @@
 /* observed -- assignments to variables of a #PRAGMA INVARIANT (decision 0071).
  *
- * Holds:  where every choice is controlled (runtime/explore/) the assignment is a step whose order at
- *         the first variable of the invariant others can see, and its condition is looked at when
- *         it is done: everybody else waits. In any other run the condition is not looked at. */
+ * Holds:  under `occc explore` (runtime/explore/) the assignment is a step whose order others can
+ *         see, at the first variable of the invariant. The condition is tested after it, while all
+ *         others wait. In any other run the condition is not tested. */
 #include "emit.h"
 #include "layout_offsets.h"
 

@@ -3,20 +3,20 @@
  * Owns:   the choice, from the text alone: reports (par_site.c) must know it too.
  * Leaves: carrying it out to parallel.c.
  * Holds:  on one worker branches begin in textual order, those of nested PARs too: the parent runs
- *         the first, and the others stand in front of all that are ready (decision 0036). Where a
- *         recursion cannot show the order the parent runs the last, which mostly waits for the
- *         others: so they find it waiting, and the memory of one path is enough. */
+ *         the first, and the others go to the front of the run queue (decision 0036). Where a
+ *         recursion cannot show the order, the parent runs the last branch, which mostly waits for
+ *         the others: so they find it waiting, and only the blocks of one path are needed. */
 #include "start.h"
 #include "symbol.h"
 
-/* Who came first cannot be told by an object of this type: it is data, a time, or a channel
- * between two. */
+/* Does an object of this type not show which process came first? Data, a time, and a channel
+ * between two do not. */
 static bool hides_order(const Type *type) {
     return (type_is_data(type) && !type_owns(type)) || type_is_timer(type) ||
            (type_is_channel(type) && !type_is_shared(type));
 }
 
-/* The branches use something that serves those first who come first. */
+/* Do the branches use an object that serves processes in order of arrival? */
 static bool shows_order(const Node *par) {
     const ParInfo *info = par->par.info;
     for (size_t i = 0; i < par->par.body.count; i++) {
@@ -29,8 +29,8 @@ static bool shows_order(const Node *par) {
     return false;
 }
 
-/* Depth first, a recursion needs the memory of one path, and each block is warm; in the order of
- * the queue all of the tree would be alive at once. So a branch of a recursive PROC is started when
+/* Depth first, a recursion needs the blocks of one path only, and each is warm in the cache; in
+ * queue order the whole tree would be alive at once. So a branch of a recursive PROC starts when
  * its parent has come to the end of the PAR, or when nothing else is ready, the newest first. */
 StartOrder par_order(const Emitter *emitter, const Node *par) {
     const Node *routine = emitter->routine->node;

@@ -1,9 +1,9 @@
 /* par_site -- the site of a PAR: who has the channels that its branches were given, for reports.
  *
- * Owns:   which components know each channel of the environment; what the one that the parent runs
- *         itself does with it, and what the rest of the parent's own text, after the PAR, does.
- * Leaves: the environment to parallel.c, saying it to runtime/report/deadlock.c.
- * Holds:  a use whose direction or element is not sure is marked so: a report then says nothing.
+ * Owns:   which components have each channel of the environment; what the component that the parent
+ *         runs does with it, and what the parent's own text after the PAR does.
+ * Leaves: the environment to parallel.c, the report to runtime/report/deadlock.c.
+ * Holds:  a use whose direction or element is uncertain is marked so: a report then says nothing.
  *         A loop round the PAR comes after it too; the text of a branch ends with the branch. */
 #include "../../frontend/base/name_map.h"
 #include "emit_sharing.h"
@@ -11,9 +11,9 @@
 #include "start.h"
 #include "symbol.h"
 
-enum { PARS_TOLD = 500 /* in one routine: each is looked for in its text */ };
+enum { PARS_TOLD = 500 /* sites in one routine: each costs a search of its text */ };
 
-/* ChannelUse -- what the text that is looked at does with one channel. */
+/* ChannelUse -- what the searched text does with one channel. */
 typedef struct ChannelUse {
     const Symbol *channel;
     unsigned uses; /* LAYOUT_PAR_OWN_... */
@@ -34,7 +34,7 @@ static bool is_channel(const Symbol *symbol) {
            type_element(symbol->type, type_rank(symbol->type))->kind == TYPE_CHANNEL;
 }
 
-/* Only that very end is used, and nobody shares it. */
+/* The directions used, if the name is exactly that end and nobody shares it. */
 static unsigned uses_of(const Symbol *symbol, Direction direction) {
     const Type *type = symbol->type;
     bool is_one = type->kind == TYPE_CHANNEL && symbol_object(symbol) == symbol;
@@ -101,7 +101,7 @@ static void note_uses(Node **child, void *context) {
     ChannelUses *uses = context;
     const Node *node = *child;
     if (node->kind == NODE_PROC || node->kind == NODE_FUNCTION ||
-        node->kind == NODE_ABBREVIATION) { /* where it is used is a use */
+        node->kind == NODE_ABBREVIATION) { /* a use of the new name counts, not this */
         return;
     }
     if (node->kind == NODE_INPUT) {
@@ -156,7 +156,7 @@ static void follow_optional(ChannelUses *uses, Node **slot) {
     }
 }
 
-/* After the process under it, the input ends for its partner: a use of the channel. */
+/* After its process an extended input lets its partner go: a use of the channel. */
 static void follow_extended(ChannelUses *uses, Node *extended) {
     Node *input = extended->extended_input.input;
     follow(&extended->extended_input.input, uses);
@@ -177,7 +177,7 @@ static void follow_extended(ChannelUses *uses, Node *extended) {
     }
 }
 
-/* Once the PAR has been found nothing more is looked into, but for what follows it. */
+/* Find the PAR; after that look only at what follows it. */
 static void follow(Node **child, void *context) {
     ChannelUses *uses = context;
     Node *node = *child;
@@ -221,7 +221,7 @@ static unsigned find_uses(const ChannelUses *uses, const Symbol *symbol) {
 
 /* ---- the record ---- */
 
-/* Of the component that the parent runs itself: of a replicated PAR one like all. */
+/* What the parent's own component uses; in a replicated PAR every use is uncertain. */
 static ChannelUses in_own(Emitter *emitter, const Node *par) {
     ChannelUses uses = {.emitter = emitter};
     note_uses(&par->par.body.items[par_own_component(emitter, par)], &uses);
@@ -252,14 +252,14 @@ static unsigned uses_of_others(const ChannelUses *uses, Symbol *const *names, si
     return others;
 }
 
-/* ---- who knows it ---- */
+/* ---- who has a channel ---- */
 
-/* Which of those that are started can come to a name at all: as their environments are filled. */
+/* Which of the started components can reach a name at all: by what their environments hold. */
 typedef struct Knowledge {
-    NameMap started;   /* Symbol * -> uint32_t *, a bit for each */
-    NameMap own;       /* Symbol * of objects that the component of the parent has a name for */
+    NameMap started;   /* Symbol * -> uint32_t *, a bit for each component */
+    NameMap own;       /* Symbol * of objects that the parent's component has a name for */
     bool own_has_more; /* one of those is not in the environment, so it may be the same channel by
-                          another name: parameters can be */
+                          another name, as parameters can be */
 } Knowledge;
 
 static uint32_t *bits_of(NameMap *map, const Symbol *symbol) {
@@ -296,7 +296,7 @@ static Knowledge find_knowledge(Emitter *emitter, const Node *par) {
     return knowledge;
 }
 
-/* A channel of this very routine has no other name than its own and those that abbreviate it. */
+/* A channel declared in this routine has no other names than its own and its abbreviations. */
 static bool is_of_routine(const Emitter *emitter, const Symbol *symbol) {
     const Symbol *object = object_of(symbol);
     return object->kind == SYMBOL_VARIABLE && object->owner == emitter->routine->node &&

@@ -1,7 +1,7 @@
 /* parallel -- PAR: branches, their order.
  *
  * Owns:   the routine of each branch, starting them.
- * Leaves: the record of what branches use to environment.h, in which order to par_order.c, new
+ * Leaves: the record of what branches use to environment.h, their order to par_order.c, new
  *         processes and the join to start.c, the run queue to run_queue.c, blocks and the end of a
  *         process to the runtime.
  * Holds:  the environment lies in the parent's frame and begins with the Join; it outlives the
@@ -26,7 +26,7 @@ typedef struct ParFrame {
     LLVMValueRef site;       /* of the join */
     LLVMValueRef placed;     /* PLACED PAR: its record (placement.h); else NULL */
     StartOrder order;
-    LLVMValueRef chain;     /* START_FIRST: a link, to the first of those that are started */
+    LLVMValueRef chain;     /* START_FIRST: a link to the first of the started processes */
     LLVMValueRef chain_end; /* where the link to the next one belongs */
 } ParFrame;
 
@@ -63,7 +63,7 @@ static LLVMValueRef emit_branch(Emitter *emitter, ParFrame *frame, size_t compon
     const char *proc_name = emitter->routine->proc_name;
     Routine state;
     emit_routine_begin(emitter, &state, function, emitter->routine->node, proc_name, true);
-    /* the parent calls one of a replicated or PLACED PAR */
+    /* the parent calls one branch of a replicated or PLACED PAR */
     state.is_process = index == NULL && frame->placed == NULL;
     debug_routine(emitter, process->at, proc_name);
     environment_bind(emitter, &frame->environment, frame->par->par.info, component, 4);
@@ -100,7 +100,7 @@ static void emit_defer_unless_off(Emitter *emitter, LLVMValueRef process) {
     emit_continue(emitter, done);
 }
 
-/* The component of the given number of a PAR. */
+/* Start the component with the given number. */
 static void emit_start(Emitter *emitter, ParFrame *frame, LLVMValueRef body,
                        LLVMValueRef block_size, LLVMValueRef index, LLVMValueRef number) {
     LLVMValueRef process = emit_new_process(emitter, body, block_size, NULL,
@@ -123,7 +123,7 @@ static void emit_start(Emitter *emitter, ParFrame *frame, LLVMValueRef body,
     }
 }
 
-/* Nothing is in the queue before all are made: making one may call the runtime. */
+/* None is put in the queue before all are made: making one may call the runtime. */
 static void start_begin(Emitter *emitter, ParFrame *frame) {
     if (frame->order == START_FIRST) {
         frame->chain = emit_alloca(emitter, emitter->ptr, "par.chain");
@@ -198,7 +198,7 @@ static void start_loop_end(Emitter *emitter, ParFrame *frame, const StartLoop *l
     emit_enter(emitter, loop->after);
 }
 
-/* A loop over the table: in place, the code of thousands of them would keep LLVM for minutes. */
+/* A loop over the table: as straight code, thousands of branches would keep LLVM busy for minutes. */
 static void start_from_table(Emitter *emitter, ParFrame *frame, LLVMValueRef table, size_t count) {
     StartLoop loop =
         start_loop_begin(emitter, frame, emit_i32(emitter, 0), emit_i32(emitter, (int64_t)count));
@@ -231,7 +231,7 @@ static void start_branches(Emitter *emitter, ParFrame *frame, const LLVMValueRef
 
 /* ---- clocks ---- */
 
-/* Registrations for the branches: all of PAR ENROLL c, those that stand under ENROLL c of a PAR. */
+/* Registrations for the branches: all of PAR ENROLL c, or those under ENROLL c in a PAR. */
 static void lend_clocks(Emitter *emitter, const Node *par, LLVMValueRef branches) {
     emit_clocks_lend(emitter, &par->par.enrols, branches);
     NodeList named = {NULL, 0, 0};
@@ -277,7 +277,7 @@ static void emit_scope(Emitter *emitter, const ParFrame *frame, bool begins) {
     }
 }
 
-/* Components that the parent does not run in place. */
+/* Is the component one that the parent does not run itself? */
 static bool is_branch(const ParFrame *frame, size_t component, size_t own) {
     return component != own || frame->par->par.body.items[component]->kind == NODE_PROCESSOR;
 }
@@ -331,7 +331,7 @@ static LLVMValueRef index_of(Emitter *emitter, const ReplicatorLoop *loop, LLVMV
     return LLVMBuildAdd(emitter->builder, loop->base, distance, "index");
 }
 
-/* All replications but one, whose index is the result. */
+/* Start all replications but one, whose index is returned. */
 static LLVMValueRef start_replications(Emitter *emitter, ParFrame *frame,
                                        const ReplicatorLoop *replications, LLVMValueRef branch) {
     bool is_first_own = frame->order == START_FIRST || frame->order == START_LOWER;

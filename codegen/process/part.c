@@ -1,25 +1,25 @@
 /* part -- a long SEQ or IF, in parts that are routines of their own.
  *
- * What is done with a routine takes more than linear time, and at -O0 each value that a check
- * stands behind has a place of its own in the frame. A SEQ of 100 000 processes is as many calls of
- * routines of SEQ_PART of them, which LLVM optimises as it does any other; so is an IF of as many
- * choices, whose parts say in their environment whether a choice was taken.
+ * Compile time of a routine grows faster than its length, and at -O0 each value that lives across a
+ * check has its own place in the frame. A SEQ of 100 000 processes becomes calls of routines of
+ * SEQ_PART processes each, which LLVM optimises like any other; so does an IF of as many choices,
+ * whose parts say in their environment whether a choice was taken.
  *
  * Leaves: which names a part uses to the checks (Node.seq.parts, Node.if_.parts), where they lie
  *         to environment.h.
- * Holds:  a part takes part in nothing that leads out of it: a mobile process that suspends, phases
- *         of clocks it does not see, the places of its call, and elements in use under other names (overlap.c) are the
- *         routine's; there it stays whole. */
+ * Holds:  a list stays whole if it needs what only the routine has: a mobile process that suspends,
+ *         phases of clocks it does not see, the sites of its call, and elements in use under other
+ *         names (overlap.c). */
 #include "environment.h"
 #include "llvm_compat.h"
 #include "routine.h"
 
-/* LongList -- what is made in parts. */
+/* LongList -- a list that is emitted in parts. */
 typedef struct LongList {
     const NodeList *list;
     const ParInfo *parts;
     Environment environment;
-    bool are_choices; /* of an IF: the record begins with a byte, whether one was taken */
+    bool are_choices; /* of an IF: the record begins with a byte that says if one was taken */
 } LongList;
 
 enum { TAKEN_SIZE = 8 };
@@ -50,7 +50,7 @@ static LLVMValueRef declare_part(Emitter *emitter) {
     return function;
 }
 
-/* false: none of the choices lets control go on behind them. */
+/* false: control cannot reach the code behind the choices. */
 static bool emit_part_choices(Emitter *emitter, const LongList *list, size_t first, size_t past) {
     LLVMBasicBlockRef taken = emit_block(emitter, "part.taken");
     LLVMBasicBlockRef end = emit_block(emitter, "part.end");
@@ -78,7 +78,7 @@ static bool emit_part_body(Emitter *emitter, const LongList *list, size_t part) 
     return true;
 }
 
-/* Gives what emit_part_body does. */
+/* Returns what emit_part_body does. */
 static bool emit_part(Emitter *emitter, LongList *list, LLVMValueRef function, size_t part) {
     Routine *outer = emitter->routine;
     Routine state;

@@ -10,7 +10,7 @@ enum { USE_WORDS = 3, USES_MAX = 64 };
 typedef struct Search {
     const Symbol *symbol, *replicator;
     size_t count;
-    bool is_open; /* it may use others */
+    bool is_open; /* it may use other channels */
     struct {
         bool is_replicated;
         int64_t added;

@@ -2,10 +2,9 @@
  *
  * Owns:   the records of a PLACED PAR and of each component; the number of the processor.
  * Leaves: the components as branches to parallel.c, starting them elsewhere to runtime/placed/.
- * Holds:  every component is a routine of its own, which runs twice when its machine is another
- *         one: as the branch that asks for it and waits, and there, with a copy of the environment
- *         that is marked in the place of the Join.
- */
+ * Holds:  every component is a routine of its own. On another machine it runs twice: here as the
+ *         branch that asks for that machine and waits, and over there, with a copy of the
+ *         environment that has a mark in the place of the Join. */
 #include "placement.h"
 
 #include "emit_clock.h"
@@ -22,7 +21,7 @@ static LLVMValueRef words_of(Emitter *emitter, LLVMValueRef *words, size_t count
     return LLVMConstArray2(emitter->i32, words, count);
 }
 
-/* Its place among the clocks that the branches are enrolled on; as many as there are: none of them. */
+/* Its index among the clocks that the branches are enrolled on; their number: it is none of them. */
 static size_t clock_index(const Node *par, const Symbol *symbol) {
     size_t i = 0;
     while (i < par->par.enrols.count && par->par.enrols.items[i]->name.symbol != symbol) {
@@ -59,7 +58,7 @@ static int64_t shared_sides(const Type *channel) {
            (channel->channel.is_shared_output ? LAYOUT_PLACED_SHARED_OUTPUT : 0);
 }
 
-/* offset, kind, open dimensions, size, bytes of the first part of a message, sides that are shared */
+/* offset, kind, open dimensions, size, bytes of a message's first part, which sides are shared */
 static void add_name(Emitter *emitter, const Node *par, const Symbol *symbol, unsigned offset,
                      LLVMValueRef *words) {
     LLVMTypeRef types[CAPTURE_MAX];
@@ -147,7 +146,7 @@ static LLVMValueRef emit_number(Emitter *emitter, const Node *processor) {
     return number;
 }
 
-/* Until the other machine says that it has ended. */
+/* Wait until the other machine says that the component has ended. */
 static void emit_attend(Emitter *emitter, LLVMValueRef proxy, LLVMValueRef site,
                         LLVMBasicBlockRef done) {
     LLVMBasicBlockRef look = emit_block(emitter, "placed.look");
@@ -162,7 +161,7 @@ static void emit_attend(Emitter *emitter, LLVMValueRef proxy, LLVMValueRef site,
     emit_jump(emitter, look);
 }
 
-/* A copy's clocks may go as soon as its end is known. */
+/* The clocks of the copy may go as soon as its end is known. */
 static void emit_hand_back(Emitter *emitter, const NodeList *clocks) {
     for (size_t i = clocks->count; i-- > 0;) {
         LLVMValueRef mine = emit_clock_registration(emitter, clocks->items[i]);
@@ -181,7 +180,7 @@ static void emit_here(Emitter *emitter, const Node *par, const Node *processor, 
     emit_jump(emitter, done);
 }
 
-/* A PlacedRequest. */
+/* Fill in a PlacedRequest. */
 static LLVMValueRef emit_request(Emitter *emitter, const Node *par, const Node *processor) {
     enum { HEAD_BYTES = 8, INDEX_AT = 4 };
     const NodeList *clocks = &par->par.enrols;

@@ -8,11 +8,11 @@
 
 /* placement_of_par -- the record of a PLACED PAR, whose environment has been laid out. */
 LLVMValueRef placement_of_par(Emitter *emitter, const Node *par, const Environment *environment);
-/* placement_scope -- before the components start, and after the last has ended: its channels are
- * known to all machines meanwhile. */
+/* placement_scope -- called before the components start and after the last has ended: between, all
+ * machines know the channels of the PLACED PAR. */
 void placement_scope(Emitter *emitter, LLVMValueRef par, const Environment *environment,
                      bool begins);
-/* placement_branch -- the body of the routine of a component, (me, environment, index): elsewhere,
+/* placement_branch -- the body of a component's routine (me, environment, index): run it elsewhere,
  * or here. */
 void placement_branch(Emitter *emitter, const Node *par, size_t component, LLVMValueRef record,
                       const Environment *environment);

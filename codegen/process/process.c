@@ -2,7 +2,7 @@
  *
  * Owns:   which routine emits what; what ends with each process: temporaries, owners, names.
  * Leaves: every construct to its own file.
- * Holds:  lower folders come back here: a body, a guarded process, a branch is a process again. */
+ * Holds:  lower folders call back here: a body, a guarded process, a branch is a process again. */
 #include "emit_clock.h"
 #include "emit_sharing.h"
 #include "port.h"
@@ -87,5 +87,5 @@ void emit_process(Emitter *emitter, Node *process) {
     }
     emit_end_owned(emitter, owned);
     emit_end_temporaries(emitter, live);
-    emitter->routine->debug_scope = scope; /* names declared inside are out of sight */
+    emitter->routine->debug_scope = scope; /* names declared inside go out of scope */
 }

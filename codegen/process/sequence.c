@@ -40,11 +40,11 @@ void emit_seq(Emitter *emitter, Node *seq) {
     }
 }
 
-/* ---- IF: each function gives false when control cannot go on behind the choices ---- */
+/* ---- IF: each function returns false when control cannot reach the code behind the choices ---- */
 
 static bool emit_if_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end);
 
-/* An IF as a choice: its own choices stand in the list; when one is taken, what the specifications
+/* An IF as a choice: its own choices join the list. When one is taken, what the specifications
  * before it hold is given back on the way to the end. */
 static bool emit_nested_if(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
     const NodeList *specs = &choice->choice.specs;
@@ -187,9 +187,9 @@ void emit_case(Emitter *emitter, Node *case_) {
 
 /* ---- WHILE ---- */
 
-/* Looks for attention each `block` iterations, which *left counts down. After a look the condition
- * is evaluated once more, which has no effect: so the look is no part of the loop that does the
- * work, and does not keep it from being moved out of or made of vectors. */
+/* Look for attention every `block` iterations, which *left counts down. After a look the condition
+ * is evaluated once more, which has no effect: so the look is outside the loop that does the work,
+ * which can still be hoisted from and vectorised. */
 static void emit_counted_look(Emitter *emitter, LLVMValueRef left, unsigned block,
                               LLVMBasicBlockRef again) {
     LLVMBuilderRef builder = emitter->builder;
@@ -228,8 +228,8 @@ void emit_while(Emitter *emitter, Node *while_) {
     emit_continue(emitter, test);
     emit_jump_if(emitter, while_->while_.condition, body, end);
     emit_enter(emitter, body);
-    /* Looking comes first: where the body ends in what decides the condition (going := FALSE), the
-     * optimiser can go straight to the end, or round again, only if nothing stands between. */
+    /* The look comes first: where the body ends with what decides the condition (going := FALSE),
+     * the optimiser can jump straight to the exit or the header only if nothing is in between. */
     if (look == LOOK_ALWAYS) {
         emit_look_for_attention(emitter);
     } else if (look == LOOK_IN_BLOCKS) {

@@ -1,8 +1,8 @@
 /* start -- new processes and the joins they end in, for PAR and FORK.
  *
  * Owns:   the block of a new process, its initial stack, the count of a join.
- * Leaves: a worker that has no free block, and one that is not alone, to the runtime; the run queue
- *         to run_queue.c.
+ * Leaves: the case that a worker has no free block or is not alone to the runtime; the run queue to
+ *         run_queue.c.
  * Holds:  a process is complete before it is in any queue. A join lies in the frame of the parent,
  *         which parks there. */
 #include "start.h"
@@ -90,7 +90,7 @@ void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count, LL
                    emit_field(emitter, join, OFFSET_Join_waiter, ""));
 }
 
-/* is_deferred: branches may wait for this process to come here. */
+/* is_deferred: branches may wait for this process to arrive here. */
 static void emit_join_wait(Emitter *emitter, LLVMValueRef join, LLVMValueRef site,
                            bool is_deferred) {
     LLVMValueRef me = emit_me(emitter);

@@ -1,21 +1,21 @@
 /* unrolling -- replicated SEQs of a few iterations, emitted one after the other.
  *
- * Owns:   which. Those that only compute, and so little that the code is hardly longer than that of
- *         the loop: the taps of a filter, the rows of a small matrix. Some more within a loop.
- * Holds:  the loop around them is then an innermost one: its checks may be tested once for many
- *         iterations (codegen/loop), and vectors made of it. */
+ * Owns:   which ones: those that only compute, and so little that the code is hardly longer than a
+ *         loop: the taps of a filter, the rows of a small matrix. Some more inside a loop.
+ * Holds:  the loop around them then is an innermost one: its checks may be tested once for many
+ *         iterations (codegen/loop), and it can be vectorised. */
 #include "emit.h"
 
 #define ITERATIONS_MOST 16
-#define ITERATIONS_FEW  4    /* so many stand outside of loops as well */
+#define ITERATIONS_FEW  4    /* so many are unrolled outside of loops as well */
 #define NODES_MOST      512u /* of all iterations together */
 
 /* Size -- what would be emitted: nodes, and whether all of them may be emitted several times. */
 typedef struct Size {
     uint64_t nodes;
     bool is_simple;
-    bool has_operation;      /* maybe with a check that strips put off */
-    int64_t iterations_most; /* of a loop, to be emitted so */
+    bool has_operation;      /* perhaps with a check that strips put off */
+    int64_t iterations_most; /* of a loop, for it to be unrolled */
 } Size;
 
 static int64_t few_iterations(const Node *seq, int64_t most) {
@@ -69,7 +69,7 @@ static void add_node(Node **child, void *context) {
     add_children(node, size, 1);
 }
 
-/* Inside, a loop that is no longer one makes the loop around it the innermost. */
+/* Within a loop, more iterations are unrolled: that makes the loop around them the innermost. */
 unsigned loop_unrolled_count(const Emitter *emitter, Node *seq) {
     bool is_for_speed = emitter->options->optimisation >= 2 && !emitter->options->for_size;
     int64_t most = emitter->routine->loops > 0 ? ITERATIONS_MOST : ITERATIONS_FEW;

@@ -6,8 +6,8 @@
  * Holds:  while a routine runs, an object it got under one name is reached under no other and
  *         changed by no other process (language.md 3.2, 3.3). A unit that exempts any name from
  *         these rules gets no noalias at all, since the exempt object may be an actual anywhere;
- *         nor does a routine that knows a MUTEX: under it others change the object in turn; nor
- *         one that goes on to other phases of a clock: in those the object may be others'. */
+ *         nor does a routine that knows a MUTEX, under which others change the object in turn, nor
+ *         one that goes on to other phases of a clock, in which others may have the object. */
 #include "llvm_compat.h"
 #include "routine.h"
 
@@ -33,7 +33,7 @@ static bool unit_permits_aliases(Emitter *emitter) {
     return emitter->permits_aliases;
 }
 
-/* A routine that knows a MUTEX may use what other processes change meanwhile, by CLAIM of it. */
+/* A routine that knows a MUTEX may use what other processes change between its CLAIMs. */
 static bool knows_mutex(const Emitter *emitter) {
     const Node *routine = emitter->routine->node;
     bool is_proc = routine != NULL && routine->kind == NODE_PROC && routine->proc.info != NULL;
@@ -58,7 +58,7 @@ static void add(Emitter *emitter, unsigned parameter, const char *name, uint64_t
     compat_add_attribute(emitter->context, emitter->routine->function, parameter + 1, name, value);
 }
 
-/* Others may have what it was given, or it may be gone, before the routine returns. */
+/* Other processes may get the actuals, or they may be gone, before the routine returns. */
 static bool outlives_actuals(const Node *routine) {
     const ProcInfo *info = routine != NULL ? node_info(routine) : NULL;
     return info != NULL && (info->crosses_phase || info->suspends);

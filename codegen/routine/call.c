@@ -3,11 +3,10 @@
  * Owns:   the values of actuals, the call itself.
  * Leaves: predefined routines to predefined.c, those written in C to foreign.c, activations to
  *         mobile_process.c, blocks and copies of recursive routines to recursion.c.
- * Holds:  a call to a routine whose text encloses the call is a recursion edge: it runs on a
- *         segment of its own, so that the stack bound of a process stays finite; every cycle of the
- *         call graph has one, since a name is visible only after its definition or inside a REC
- *         routine.
- */
+ * Holds:  a call of a routine whose text encloses the call is a recursion edge: it runs on a block
+ *         of its own, so that the stack bound of a process stays finite. Every cycle of the call
+ *         graph has one, since a name is visible only after its definition or inside a REC
+ *         routine. */
 #include "emit_clock.h"
 #include "emit_sharing.h"
 #include "llvm_compat.h"
@@ -17,7 +16,7 @@
 
 /* ---- actuals ---- */
 
-/* A mobile formal takes the variable itself, any other one the contents. */
+/* A mobile formal takes the variable itself, any other formal the contents. */
 static Place actual_place(Emitter *emitter, const Type *formal, Node *actual, bool is_written) {
     if (type_is_mobile(formal) && !type_is_mobile(actual->type)) {
         Place made = emit_owned_temporary(emitter, formal, actual->at);
@@ -30,7 +29,7 @@ static Place actual_place(Emitter *emitter, const Type *formal, Node *actual, bo
     return is_written ? emit_data_target(emitter, actual) : emit_data_place(emitter, actual);
 }
 
-/* What the actual chooses is in range; of an open array its counts. */
+/* Checks the subscripts of the actual; passes the counts of an open array. */
 static size_t emit_timers(Emitter *emitter, const Type *formal, Node *actual,
                           LLVMValueRef *values) {
     Place timers = emit_place(emitter, actual);
@@ -40,7 +39,7 @@ static size_t emit_timers(Emitter *emitter, const Type *formal, Node *actual,
     return open > 0 ? 1 + open : 0;
 }
 
-/* ANY: where the variable is and what it is made of. For RESULT it is empty. */
+/* A formal ANY: the address of the variable and its Form. For RESULT the variable is emptied. */
 static LLVMValueRef emit_any(Emitter *emitter, const Symbol *formal, Node *actual,
                              NamedPlace *named) {
     bool is_written = formal->formal_mode != FORMAL_VAL;
@@ -136,7 +135,7 @@ static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *ac
 
 /* ---- calls ---- */
 
-/* No chain of calls goes through a process that is only started. */
+/* No chain of calls goes through a branch, which is only ever started. */
 static bool is_recursion_edge(Emitter *emitter, Node *routine) {
     for (Routine *r = emitter->routine; r != NULL && !r->is_process; r = r->outer) {
         if (r->node == routine) {
@@ -162,7 +161,7 @@ static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *d
     LLVMValueRef result =
         LLVMBuildCall2(emitter->builder, decl->type, function, arguments, (unsigned)count, "");
     LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(function));
-    /* what never waits may have let others run all the same (preemption.c) */
+    /* a routine that never waits may have let others run all the same (preemption.c) */
     emit_set_me(emitter, decl->may_wait ? result : emit_me(emitter), NULL, NULL);
     return result;
 }

@@ -2,8 +2,8 @@
  *
  * Owns:   the one rule that says which values a name needs in another routine.
  * Holds:  scalars that cannot change go by value; channels as Channel *; other objects as an
- *         address and an i32 for each open dimension; timers and known constants need nothing, but
- *         open arrays of timers their counts, behind an address that nobody follows. */
+ *         address and an i32 for each open dimension; timers and known constants need nothing,
+ *         except open arrays of timers: their counts, after an address that nobody reads. */
 #include "emit.h"
 
 static bool needs_nothing(const Symbol *symbol) {

@@ -2,14 +2,14 @@
  *
  * Owns:   how our values travel to C, and the thunk that calls it.
  * Leaves: stacks and threads to the runtime (foreign.h there).
- * Holds:  arguments go by a record in the frame: 4 words for the runtime, the result, the
+ * Holds:  arguments go in a record in the frame: 4 words for the runtime, the result, the
  *         arguments, 8 bytes each. The thunk takes them out and calls the C function by C's
- *         convention; it runs on a system stack, so nothing is known or needed of what C does to
- *         its stack. C sees int32_t, int16_t, int64_t, uint8_t for BYTE and BOOL (0 or 1), float,
- *         double; addresses of what is not passed by value; for each [] an int32_t behind the
- *         address. The last word for the runtime is the channel that a call of BX. is known by.
- *         A function of the runtime that is told the place of the call (occ.at.) gets the record's
- *         address before the arguments; its words are the caller and the site. */
+ *         convention. It runs on a system stack, so nothing need be known of C's use of the stack.
+ *         C sees int32_t, int16_t, int64_t, uint8_t for BYTE and BOOL (0 or 1), float, double;
+ *         addresses of what is not passed by value; for each [] an int32_t after the address. The
+ *         last word for the runtime is the channel that identifies a call of BX. A function of the
+ *         runtime that is told the site of the call (occ.at.) gets the record's address before the
+ *         arguments; its words are the caller and the site. */
 #include "layout_offsets.h"
 #include "routine.h"
 
@@ -21,7 +21,7 @@ static bool is_narrow(LLVMTypeRef type) {
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) < 32;
 }
 
-/* Signed narrow formals are told from the others; an argument that is no scalar formal is wide. */
+/* Finds the signed narrow formals; an argument that is not for a scalar formal is wide. */
 static void find_signed(Emitter *emitter, const NodeList *formals, bool *is_signed) {
     size_t next = 1;
     for (size_t i = 0; i < formals->count; i++) {
@@ -33,7 +33,7 @@ static void find_signed(Emitter *emitter, const NodeList *formals, bool *is_sign
     }
 }
 
-/* C wants what is narrower than int extended to int. */
+/* C expects what is narrower than int extended to int. */
 static LLVMValueRef load_argument(Emitter *emitter, LLVMValueRef record, unsigned index,
                                   LLVMTypeRef type, bool is_signed) {
     LLVMValueRef slot = emit_field(emitter, record, FIRST_ARGUMENT + 8 * (index - 1), "");
@@ -45,7 +45,7 @@ static LLVMValueRef load_argument(Emitter *emitter, LLVMValueRef record, unsigne
                      : LLVMBuildZExt(emitter->builder, value, emitter->i32, "");
 }
 
-/* BOOL comes back as a byte, of which C promises only that it is not 0. */
+/* BOOL comes back as a byte that C promises only to be nonzero for TRUE. */
 static void store_result(Emitter *emitter, LLVMValueRef result, LLVMTypeRef wanted,
                          LLVMValueRef record) {
     if (LLVMGetTypeKind(wanted) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(wanted) == 1) {

@@ -1,6 +1,6 @@
-/* frame -- the LLVM function that is being emitted: its beginning and its end.
+/* frame -- the LLVM function being emitted: its beginning and its end.
  *
- * Leaves: me in it to emitter/me.c.
+ * Leaves: me, its worker and the run queue's head to emitter/me.c.
  * Holds:  bindings that the routine has replaced are restored at its end. */
 #include "emit_cache.h"
 #include "llvm_compat.h"

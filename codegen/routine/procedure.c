@@ -46,7 +46,7 @@ static unsigned bind_names(Emitter *emitter, Symbol *symbol, unsigned next) {
     return next + (unsigned)count;
 }
 
-/* The mobile process, and of its parameters those that the PROC uses. */
+/* Binds the mobile process, and those of its parameters that the PROC uses. */
 static unsigned bind_activation(Emitter *emitter, const ProcInfo *info, unsigned next) {
     LLVMValueRef object = LLVMGetParam(emitter->routine->function, next);
     LLVMSetValueName2(object, "mobile", 6);

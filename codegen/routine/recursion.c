@@ -4,8 +4,8 @@
  * Leaves: which calls are recursive to call.c.
  * Holds:  how much stack a chain of calls needs must be known, so a cycle is cut by a new block. To
  *         cut it less often, a small routine that never waits is emitted several times: each copy
- *         calls the next one directly, only the last one the first, on a new block. The copies are
- *         ordinary functions: their depth is found as that of all others. */
+ *         calls the next directly, only the last calls the first, on a new block. The copies are
+ *         ordinary functions, and their depth is computed like that of any other. */
 #include "routine.h"
 
 enum {
@@ -20,7 +20,7 @@ enum {
 
 typedef struct Measure {
     unsigned nodes;
-    bool has_routine; /* nested ones are emitted once */
+    bool has_routine; /* nested routines are emitted only once */
     unsigned loops;
 } Measure;
 
@@ -45,7 +45,7 @@ static unsigned wanted_copies(Node *routine, const RoutineDecl *decl) {
         return 1;
     }
     if (sum.loops > 1) {
-        return COPIES_OF_LOOPS; /* most of its time is not that of its calls */
+        return COPIES_OF_LOOPS; /* little of its time goes into calls */
     }
     return sum.nodes > SMALL_NODES ? COPIES_OF_MEDIUM : COPIES_OF_SMALL;
 }

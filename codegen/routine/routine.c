@@ -2,10 +2,10 @@
  *
  * Owns:   the LLVM function that stands for a routine, from the first time it is named.
  * Leaves: how a name travels to capture.c, bodies to procedure.c, calls to call.c.
- * Holds:  what may wait returns me. Parameters are me, formals, free names, result pointers
- *         (emitter.h). A routine of the outermost level is declared when it is first called, or
- *         named for a library, and its body waits in the list: what the program does not use is
- *         not emitted at all. */
+ * Holds:  a routine that may wait returns me. Parameters are me, formals, free names, result
+ *         pointers (emitter.h). A routine of the outermost level is declared when it is first
+ *         called, or named for a library, and its body waits in the list: what the program does not
+ *         use is not emitted at all. */
 #include "routine.h"
 
 #include "llvm_compat.h"

@@ -1,4 +1,4 @@
-/* routine -- what the files about routines know of one: see routine.c. */
+/* routine -- what the files about routines share: see routine.c. */
 #ifndef OCCC_ROUTINE_H
 #define OCCC_ROUTINE_H
 
@@ -18,48 +18,45 @@ typedef struct RoutineDecl {
 
 /* recursion_make_copies -- declare the copies of a routine whose body is about to be emitted. */
 void recursion_make_copies(Emitter *emitter, Node *routine, RoutineDecl *decl);
-/* recursion_next_copy -- for a recursive call from where emission stands: the copy to call on the
+/* recursion_next_copy -- for a recursive call in the routine being emitted: the copy to call on the
  * same block; NULL: the callee needs a block of its own. */
 LLVMValueRef recursion_next_copy(const Emitter *emitter, const RoutineDecl *decl);
-/* emit_call_on_segment -- a recursion edge: arguments[0] is me; the scalar result or NULL. */
+/* emit_call_on_segment -- a recursion edge: arguments[0] is me; returns the scalar result or NULL. */
 LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
                                   size_t count, Location at);
 
 /* ---- routine.c: the PROC or FUNCTION in the tree ---- */
-/* routine_results -- how many; *types are theirs. single: storage for the type of one. */
+/* routine_results -- returns how many there are; *types: their types. single: storage for one. */
 size_t routine_results(Node *routine, const Type ***types, const Type **single);
 
 /* ---- routine.c: the LLVM function ---- */
 RoutineDecl *routine_declare(Emitter *emitter, Node *routine);
-/* routine_find -- declared when this is its first use; NULL for a nested one that is not yet. */
+/* routine_find -- declared at its first use; NULL for a nested routine not declared yet. */
 RoutineDecl *routine_find(Emitter *emitter, Symbol *symbol);
-/* routine_parameter_limit -- a routine has no more parameters than these, places for results too.
- */
+/* routine_parameter_limit -- an upper bound of its parameters, result pointers included. */
 size_t routine_parameter_limit(Node *routine);
 /* routine_asks_activation -- the free name is a parameter of the mobile process round a PROC that
  * suspends: it is no parameter of that PROC, but looked up at each use. */
 bool routine_asks_activation(const ProcInfo *info, const Symbol *free_name);
-/* routine_parameter_types -- of me, the formals, the free names, and the mobile process of what
- * suspends; returns how many. */
+/* routine_parameter_types -- of me, the formals, the free names, and the mobile process if the
+ * routine suspends; returns how many. */
 size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types);
-/* routine_bind_parameters -- in the body that is emitted; returns the first that is none of them.
- */
+/* routine_bind_parameters -- in the body; returns the number of the first parameter after them. */
 unsigned routine_bind_parameters(Emitter *emitter, Node *routine);
 
 /* ---- sync.c: FORK ---- */
-/* emit_sync_routine -- a routine of ours that makes the call of this FORK to one of module sync. */
+/* emit_sync_routine -- a routine that makes the call of this FORK to a PROC of module sync. */
 LLVMValueRef emit_sync_routine(Emitter *emitter, Node *proc, Node *fork);
 
 /* ---- foreign.c: routines written in C ---- */
-/* foreign_declare -- decl->function becomes what calls it: void (record). decl->type is that of a
- * routine of ours. */
+/* foreign_declare -- decl->function becomes the thunk, void (record); decl->type is that of a
+ * routine of the language. */
 void foreign_declare(Emitter *emitter, const RoutineBody *body, const NodeList *formals,
                      RoutineDecl *decl);
-/* emit_foreign_call -- arguments[0] is me; the scalar result or NULL. */
+/* emit_foreign_call -- arguments[0] is me; returns the scalar result or NULL. */
 LLVMValueRef emit_foreign_call(Emitter *emitter, const RoutineBody *body, const RoutineDecl *decl,
                                LLVMValueRef *arguments, size_t count, Location at);
-/* emit_foreign_routine -- a routine of ours, of the type decl->type, that makes the call: for FORK.
- */
+/* emit_foreign_routine -- a routine of type decl->type that makes the call: for FORK. */
 LLVMValueRef emit_foreign_routine(Emitter *emitter, const Node *proc, const RoutineDecl *decl);
 
 #endif

@@ -2,9 +2,9 @@
  *
  * Owns:   how actuals become arguments of the runtime's routines; the record of a wait.
  * Leaves: what the routines do to runtime/sync/semaphore.h, condition.h and turn.h.
- * Holds:  the first actual is the object. A place in a report is that of the call, and names the
- *         object as the program does. A SyncWaiter lies in the frame of the caller; behind that of
- *         a wait until a time lies its Alt. */
+ * Holds:  the first actual is the object. A site in a report is that of the call, and names the
+ *         object as the program does. A SyncWaiter lies in the frame of the caller; for a wait with
+ *         a deadline its Alt lies behind it. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 #include "routine.h"
@@ -114,7 +114,7 @@ static LLVMValueRef emit_number(const SyncCall *call, size_t index) {
     return emit_scalar(call->emitter, actual(call, index));
 }
 
-/* What is done at once, and whose order others can see. */
+/* An operation that is done at once, but whose order others can see. */
 static void emit_turn(const SyncCall *call, SyncRoutine routine) {
     static const struct {
         SyncRoutine routine;
@@ -180,7 +180,7 @@ void emit_sync_call(Emitter *emitter, Node *node, SyncRoutine routine) {
 
 /* ---- FORK ---- */
 
-/* The call in the body: the formals are its actuals, but the object has the name it has outside. */
+/* The call in the body: its actuals are the formals, but the object keeps its name from outside. */
 static Node *call_with_formals(Emitter *emitter, Node *proc, Node *fork) {
     Node *call = arena_copy(emitter->arena, fork, sizeof *fork);
     memset(&call->call, 0, sizeof call->call);
