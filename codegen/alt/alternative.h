@@ -27,10 +27,10 @@ typedef struct AltPlan {
     size_t max_depth;
     NodeList late;         /* processes before the ALT that are emitted with it (alt_reading.c) */
     LLVMValueRef has_read; /* i1 in memory: they have run */
-    LLVMValueRef slice;   /* i32 in memory: the alarm that was set when the others were let run */
-    bool has_looked;      /* alt_probe has run */
-    bool has_groups;      /* an ALT nested in a PRI ALT, or a PRI ALT in an ALT */
-    size_t payload_words; /* of an item in the record, for each guard */
+    LLVMValueRef slice;    /* i32 in memory: the alarm that was set when the others were let run */
+    bool has_looked;       /* alt_probe has run */
+    bool has_groups;       /* an ALT nested in a PRI ALT, or a PRI ALT in an ALT */
+    size_t payload_words;  /* of an item in the record, for each guard */
     /* when depth is at most one: the chosen guard's number and replicator value, in memory (i32) */
     LLVMValueRef number_slot;
     LLVMValueRef index_slot;

@@ -17,12 +17,12 @@
 
 /* ---- storage.c: the end of a scope ---- */
 void emit_scope_end(Emitter *emitter, const NodeList *specifications);
-/* emit_scope_release -- give back what the specifications introduce, on a way out of their middle. */
+/* emit_scope_release -- give back what they introduce, on a way out of the middle of the scope. */
 void emit_scope_release(Emitter *emitter, const NodeList *specifications);
 
 /* ---- trap.c: checks and sites ---- */
 LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char *object);
-/* emit_wait_site -- where the process waits: in a routine that is given its call's sites, the call. */
+/* emit_wait_site -- where the process waits; in a routine that is given its call's sites, there. */
 LLVMValueRef emit_wait_site(Emitter *emitter, WaitReason reason, Location at, const char *object);
 /* emit_call_sites -- what such a routine is given: a Site for each reason it may wait for. */
 LLVMValueRef emit_call_sites(Emitter *emitter, Location at, const char *callee);

@@ -20,7 +20,7 @@ void emit_clock_next(Emitter *emitter, Node *next);
 LLVMValueRef emit_clock_guard(Emitter *emitter, Node *name);
 /* emit_clock_is_over -- i1: has the phase in which it resumed ended? Only while alone. */
 LLVMValueRef emit_clock_is_over(Emitter *emitter, LLVMValueRef registration);
-/* emit_clocks_left_active -- at the end of a PROC: the error that the compiler could not rule out. */
+/* emit_clocks_left_active -- at the end of a PROC: an error that the checks could not rule out. */
 void emit_clocks_left_active(Emitter *emitter, const Node *proc);
 void emit_clock_sync(Emitter *emitter, Node *sync);
 void emit_clock_resume(Emitter *emitter, Node *resume);
@@ -36,7 +36,7 @@ void emit_hidden_resume(Emitter *emitter);
 void emit_hidden_next(Emitter *emitter, Location at);
 
 /* ---- mobile_clock.c ---- */
-/* emit_mobile_registration -- of a mobile clock; a run-time error when the process is not enrolled. */
+/* emit_mobile_registration -- of a mobile clock; an error when the process is not enrolled. */
 LLVMValueRef emit_mobile_registration(Emitter *emitter, Node *element);
 /* emit_clock_is_in_state -- a run-time error when the registration is not in that state. */
 void emit_clock_is_in_state(Emitter *emitter, LLVMValueRef registration, unsigned state,

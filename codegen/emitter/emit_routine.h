@@ -63,7 +63,7 @@ size_t capture_values(Emitter *emitter, Symbol *symbol, LLVMValueRef *values);
 void capture_bind(Emitter *emitter, Symbol *symbol, const LLVMValueRef *values);
 
 /* ---- attribute.c ---- */
-/* emit_parameter_attributes -- of the `count` parameters that pass `symbol`, from `parameter` on. */
+/* emit_parameter_attributes -- of the `count` parameters that pass `symbol`, from `parameter`. */
 void emit_parameter_attributes(Emitter *emitter, const Symbol *symbol, unsigned parameter,
                                size_t count);
 

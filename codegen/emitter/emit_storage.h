@@ -87,7 +87,7 @@ typedef struct AssignedPlace {
     LLVMValueRef scalar;
     LLVMValueRef source;
 } AssignedPlace;
-/* emit_check_targets -- the program stops if two targets are one object but get different values. */
+/* emit_check_targets -- an error if two targets are one object but get different values. */
 void emit_check_targets(Emitter *emitter, const AssignedPlace *places, size_t count);
 /* emit_check_overlap -- of all actuals of a call that are not copied. */
 void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count);

@@ -43,7 +43,7 @@ LLVMValueRef emit_intrinsic(Emitter *emitter, const char *name, LLVMTypeRef over
 /* emit_temporary -- storage for a fixed-size value; the same at every evaluation of this place in
  * the text, so the value must be dead by then. Not zeroed. */
 Place emit_temporary(Emitter *emitter, const Type *type, Location at);
-/* emit_end_temporaries -- those beyond the first `live` are dead: their process has been emitted. */
+/* emit_end_temporaries -- those beyond the first `live` are dead: their process is complete. */
 void emit_end_temporaries(Emitter *emitter, size_t live);
 /* emit_heap_copy -- a copy of an object of any size; to be freed through RT_heap_free. */
 Place emit_heap_copy(Emitter *emitter, Place from, Location at, const char *name);

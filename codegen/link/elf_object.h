@@ -11,7 +11,7 @@
 typedef struct ElfObject ElfObject;
 
 ElfObject *elf_object_create(Arena *arena);
-/* elf_object_add_section -- data of the program; returns its number. flags: SHF_ALLOC, SHF_WRITE. */
+/* elf_object_add_section -- data of the program; its number. flags: SHF_ALLOC, SHF_WRITE. */
 unsigned elf_object_add_section(ElfObject *object, const char *name, uint64_t flags);
 /* elf_object_append -- add bytes at the end of the section; returns their offset. */
 uint64_t elf_object_append(ElfObject *object, unsigned section, const void *bytes, size_t size);

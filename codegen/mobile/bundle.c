@@ -36,7 +36,7 @@ static uint64_t channel_offset(const Type *bundle, size_t index) {
     return SIZE_Bundle + SIZE_Channel * channels_before(bundle, index);
 }
 
-/* Offset of the pointers of field `index`, an array; past the last field: the size of the object. */
+/* Where the pointers of array field `index` begin; past the last field: the size of the object. */
 static uint64_t pointers_offset(const Type *bundle, size_t index) {
     uint64_t offset = channel_offset(bundle, bundle->record.field_count);
     for (size_t i = 0; i < index; i++) {

@@ -198,7 +198,7 @@ static void start_loop_end(Emitter *emitter, ParFrame *frame, const StartLoop *l
     emit_enter(emitter, loop->after);
 }
 
-/* A loop over the table: as straight code, thousands of branches would keep LLVM busy for minutes. */
+/* A loop over the table: straight code for thousands of branches takes LLVM minutes to compile. */
 static void start_from_table(Emitter *emitter, ParFrame *frame, LLVMValueRef table, size_t count) {
     StartLoop loop =
         start_loop_begin(emitter, frame, emit_i32(emitter, 0), emit_i32(emitter, (int64_t)count));

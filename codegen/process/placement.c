@@ -21,7 +21,7 @@ static LLVMValueRef words_of(Emitter *emitter, LLVMValueRef *words, size_t count
     return LLVMConstArray2(emitter->i32, words, count);
 }
 
-/* Its index among the clocks that the branches are enrolled on; their number: it is none of them. */
+/* Its index among the clocks that the branches are enrolled on; their number if it is none. */
 static size_t clock_index(const Node *par, const Symbol *symbol) {
     size_t i = 0;
     while (i < par->par.enrols.count && par->par.enrols.items[i]->name.symbol != symbol) {

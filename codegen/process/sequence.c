@@ -40,7 +40,7 @@ void emit_seq(Emitter *emitter, Node *seq) {
     }
 }
 
-/* ---- IF: each function returns false when control cannot reach the code behind the choices ---- */
+/* ---- IF: each function returns false if control cannot reach the code behind the choices ---- */
 
 static bool emit_if_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end);
 

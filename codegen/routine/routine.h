@@ -21,7 +21,7 @@ void recursion_make_copies(Emitter *emitter, Node *routine, RoutineDecl *decl);
 /* recursion_next_copy -- for a recursive call in the routine being emitted: the copy to call on the
  * same block; NULL: the callee needs a block of its own. */
 LLVMValueRef recursion_next_copy(const Emitter *emitter, const RoutineDecl *decl);
-/* emit_call_on_segment -- a recursion edge: arguments[0] is me; returns the scalar result or NULL. */
+/* emit_call_on_segment -- a recursion edge: arguments[0] is me; returns a scalar result or NULL. */
 LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
                                   size_t count, Location at);
 

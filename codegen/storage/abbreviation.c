@@ -2,10 +2,10 @@
  *
  * Owns:   what a name introduced by an abbreviation is bound to.
  * Leaves: storage to storage.c and temporary.c, the alias rules to frontend/usage/check_alias.c.
- * Holds:  a reference, RESULT, or VAL of an element is another name of its memory: the checks
- *         forbid to change what a VAL abbreviation names while it is in scope. A scalar VAL is a
- *         register, INITIAL a copy. RETYPES gives the same bytes another type; sizes that are
- *         open are compared at run time. */
+ * Holds:  a reference, RESULT, or VAL of an element is another name for its memory: the checks
+ *         forbid changing what a VAL abbreviation names while it is in scope. A scalar VAL is a
+ *         register, INITIAL a copy. RETYPES gives the same bytes another type; open sizes are
+ *         compared at run time. */
 #include "emit.h"
 
 /* ---- a place seen as another type of the same shape ---- */
@@ -21,7 +21,7 @@ static Place place_as(Emitter *emitter, Place from, const Type *type, Location a
 
 /* ---- RETYPES, RESHAPES ---- */
 
-/* The bytes of the type without its open dimension, and that there is at most one of those. */
+/* The bytes of the type without its open dimension; false: it has more than one of those. */
 static bool open_and_rest(const Type *type, uint64_t *rest) {
     unsigned open = 0;
     *rest = type_size(type_leaf(type));
@@ -36,7 +36,7 @@ static bool open_and_rest(const Type *type, uint64_t *rest) {
     return open == 1;
 }
 
-/* The count of the open dimension: all bytes of `from`, which must divide. */
+/* The count of the open dimension: it takes all bytes of `from`, which must divide evenly. */
 static LLVMValueRef inferred_count(Emitter *emitter, LLVMValueRef size, uint64_t rest,
                                    Location at) {
     LLVMBuilderRef builder = emitter->builder;
@@ -53,9 +53,9 @@ static LLVMValueRef inferred_count(Emitter *emitter, LLVMValueRef size, uint64_t
     return LLVMBuildTrunc(builder, count, emitter->i32, "");
 }
 
-/* ---- sizes that only the run knows ---- */
+/* ---- sizes that are known only at run time ---- */
 
-/* bytes * count; a count below 0, and more bytes than there can be, end the program. */
+/* bytes * count; a negative count, or more bytes than there can be, is an error. */
 static LLVMValueRef times_count(Emitter *emitter, LLVMValueRef bytes, LLVMValueRef count,
                                 LLVMValueRef size, Location at) {
     LLVMBuilderRef builder = emitter->builder;
@@ -72,7 +72,7 @@ static LLVMValueRef times_count(Emitter *emitter, LLVMValueRef bytes, LLVMValueR
     return product;
 }
 
-/* The dimension that is found: what is left of the bytes, which must come out even. */
+/* The open dimension: the bytes that are left, which must divide evenly. */
 static LLVMValueRef found_count(Emitter *emitter, LLVMValueRef size, LLVMValueRef rest,
                                 Location at) {
     LLVMBuilderRef builder = emitter->builder;
@@ -86,7 +86,7 @@ static LLVMValueRef found_count(Emitter *emitter, LLVMValueRef size, LLVMValueRe
     return LLVMBuildTrunc(builder, count, emitter->i32, "");
 }
 
-/* [n][m]T and [n][]T, where n or m is known only here. */
+/* [n][m]T and [n][]T, where n or m is known only at run time. */
 static Place retyped_by_sizes(Emitter *emitter, Place from, const Type *type, Node *type_expr,
                               Location at) {
     Place place = {.address = from.address, .type = type};

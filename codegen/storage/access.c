@@ -3,7 +3,7 @@
  * Owns:   addresses and their checks, the copying of whole objects.
  * Leaves: storage and bindings to storage.c, values that have no place of their own to table.c,
  *         other names of objects to abbreviation.c.
- * Holds:  a subscript costs one unsigned comparison; behind it the index is known to be in
+ * Holds:  a subscript costs one unsigned comparison; after it the index is known to be in
  *         0..count-1, and addresses are computed in 64 bits without wrapping. */
 #include "emit_sharing.h"
 
@@ -30,7 +30,7 @@ const char *emit_object_name(Emitter *emitter, Node *element) {
 
 /* ---- elements ---- */
 
-/* The counts of the dimensions inside dimension 0 of `from`, to stand at `counts`. */
+/* Copy the counts of the dimensions inside dimension 0 of `from` to `counts`. */
 static void copy_inner_counts(LLVMValueRef *counts, Place from) {
     unsigned next = type_base(from.type)->array.count == ARRAY_OPEN ? 1 : 0;
     const Type *type = type_base(type_element(from.type, 1));
@@ -94,7 +94,7 @@ static void check_subscript(Emitter *emitter, Node *subscript, LLVMValueRef inde
                      emit_object_name(emitter, subscript), index, last, NULL);
 }
 
-/* An undefined mobile array has no elements: then the message is that. */
+/* An undefined mobile array has no elements: then that is the error. */
 static void check_mobile_subscript(Emitter *emitter, Node *subscript, Place array,
                                    LLVMValueRef index) {
     if (!emitter->options->checks) {
@@ -155,7 +155,7 @@ static void check_segment(Emitter *emitter, Node *node, LLVMValueRef from, LLVMV
                      from, length, last);
 }
 
-/* The type says what is known here: a constant length makes a fixed dimension. */
+/* The type holds what is known at compile time: a constant length makes a fixed dimension. */
 Place emit_segment(Emitter *emitter, Place array, LLVMValueRef from, LLVMValueRef length) {
     bool is_fixed = LLVMIsConstant(length);
     int64_t count = is_fixed ? (int64_t)LLVMConstIntGetZExtValue(length) : ARRAY_OPEN;

@@ -55,8 +55,8 @@ static bool has_move(const NodeList *values) {
     return false;
 }
 
-/* Held -- an expression that is evaluated, and the place in the tree where a name for its value
- * stands meanwhile. */
+/* Held -- an expression that has been evaluated, and its place in the tree, where a name for its
+ * value stands meanwhile. */
 typedef struct Held {
     Node **slot;
     Node *expression;
@@ -97,7 +97,7 @@ static void hold_subscripts(Emitter *emitter, HeldList *held, Node *element) {
     }
 }
 
-/* The tree as it was: it may be emitted again. */
+/* Restore the tree: it may be emitted again. */
 static void release_held(const HeldList *held) {
     for (size_t i = 0; i < held->count; i++) {
         *held->items[i].slot = held->items[i].expression;
@@ -137,7 +137,7 @@ static void assign_one(Emitter *emitter, Node *target, Node *value, Location at)
 
 /* ---- several targets ---- */
 
-/* Operand -- a right side that is evaluated: a scalar, or a place nobody writes meanwhile. */
+/* Operand -- a right side that has been evaluated: a scalar, or a place nobody writes meanwhile. */
 typedef struct Operand {
     LLVMValueRef scalar;
     Place place;
@@ -218,7 +218,7 @@ static void evaluate_some(Emitter *emitter, const Node *assign, bool moves, Oper
     }
 }
 
-/* What moves is evaluated last, so that b, n := a, SIZE a reads what a holds. */
+/* Moves are evaluated last, so that b, n := a, SIZE a reads SIZE a before the move. */
 static void assign_each(Emitter *emitter, Node *assign) {
     Operand *operands = arena_new_array(emitter->arena, Operand, assign->assign.values.count);
     evaluate_some(emitter, assign, false, operands);

@@ -1,7 +1,7 @@
-/* first_call -- what routines do first with what they get by reference.
+/* first_call -- what routines do first with parameters that they get by reference.
  *
- * Holds:  a routine is looked at once for each formal; while that is being done, and where calls
- *         are nested deeply, it is taken to read. */
+ * Holds:  each formal of a routine is examined once; meanwhile, and where calls are nested deeply,
+ *         the routine is assumed to read it. */
 #include "../../frontend/base/name_map.h"
 #include "first_walk.h"
 #include "routine.h"
@@ -36,7 +36,7 @@ static FormalUse use_of_formal(const Walk *walk, const Node *routine, const Symb
     return *known;
 }
 
-/* FORMAL_READS for one by value, too; and where the body is not here. */
+/* FORMAL_READS also for a formal by value, and where the body is not available. */
 static FormalUse use_of_actual(const Walk *walk, const Node *routine, size_t index) {
     const ProcInfo *info =
         routine != NULL && routine->kind == NODE_PROC ? routine->proc.info : NULL;

@@ -1,8 +1,8 @@
-/* first_loop -- what loops write: one iteration is followed with the element that it writes.
+/* first_loop -- what loops write: one iteration is walked for the element that it writes.
  *
- * Holds:  the elements that iterations before this one wrote are known in a loop that goes upwards
- *         one by one (Part.below); what is read because of that stands only if the body writes
- *         the whole of its element, which is seen at its end. */
+ * Holds:  in a loop that counts up by one, the elements that earlier iterations wrote are known
+ *         (Part.below); a read that relies on this is valid only if the body writes the whole of
+ *         its element, which is known at its end. */
 #include "first_walk.h"
 
 /* ---- which element ---- */
@@ -25,7 +25,7 @@ static void search_targets(LoopSearch *search, const NodeList *targets) {
     }
 }
 
-/* The first write to an element that the index chooses. */
+/* Find the first write to an element that the index chooses. */
 static void search_write(Node **child, void *context) {
     LoopSearch *search = context;
     Node *node = *child;
@@ -46,8 +46,8 @@ static void search_write(Node **child, void *context) {
 typedef struct Range {
     int64_t first, end;
     bool is_known;
-    bool is_upward; /* one by one */
-    bool is_any;    /* at least one */
+    bool is_upward; /* by one */
+    bool is_any;    /* at least one iteration */
     bool is_size;   /* from 0 for the SIZE of the part */
 } Range;
 

@@ -1,4 +1,4 @@
-/* first_part -- elements of a variable beside the part of it that is followed; see first_part.h. */
+/* first_part -- how elements of a variable relate to the part that is tracked; see first_part.h. */
 #include "first_part.h"
 
 enum { SELECTORS_MAX = 16 };
@@ -75,7 +75,7 @@ static const Symbol *selectors_of(const Node *element, Selectors *selectors) {
     size_t count = 0;
     for (const Node *base = element_base(element); base != NULL; base = element_base(element)) {
         if (count == SELECTORS_MAX) {
-            count = 0; /* too many: as if the whole were named */
+            count = 0; /* too many: treat as the whole variable */
         }
         items[count++] = element;
         element = base;
@@ -94,7 +94,7 @@ static bool is_chosen_by(const Part *part, const Node *selector) {
            subscript.offset == part->offset && subscript.is_negative == part->is_negative;
 }
 
-/* The innermost part that the element is of; *used selectors lead to it. NULL: another variable. */
+/* The innermost part that contains the element, after *used selectors. NULL: another variable. */
 static Part *part_of(Part *part, const Symbol *root, const Selectors *selectors, size_t *used) {
     if (root == NULL) {
         return NULL;

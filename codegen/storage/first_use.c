@@ -2,18 +2,18 @@
  *
  * Owns:   one question about the scope of a declaration: may the zero that storage.c gives a new
  *         variable be left out? On the hot path of a communicating process it is a store that the
- *         partner overwrites, and the mixture of both costs 1.5 ns a communication (decision 0003);
- *         of an array it is a loop at each entry (decision 0038).
+ *         partner overwrites, and mixing the two costs 1.5 ns a communication (decision 0003);
+ *         for an array it is a loop at each entry (decision 0038).
  * Leaves: expressions to first_value.c, which elements are written to first_part.c, loops to
  *         first_loop.c, calls to first_call.c.
  * Holds:  a process is walked in the order of execution, with what is written on every path to it;
- *         branches of a PAR begin with what was written before the PAR. What is not understood and
- *         names the variable is a read. */
+ *         branches of a PAR begin with what was written before the PAR. A construct that is not
+ *         understood and names the variable counts as a read. */
 #include "first_walk.h"
 
 enum { VISITS_MAX = 500 };
 
-/* A scope of n variables would be walked n times to its end. */
+/* Limits the walk: otherwise a scope of n variables would be walked n times to its end. */
 static bool is_too_far(Walk *walk) {
     bool is_it = ++walk->visits > VISITS_MAX;
     walk->part->fails = walk->part->fails || is_it;
@@ -22,7 +22,7 @@ static bool is_too_far(Walk *walk) {
 
 /* ---- specifications ---- */
 
-/* Another name for just the part is followed; one for something in it may be read at any time. */
+/* Another name for the whole part is tracked; one for something inside may be read at any time. */
 static void enter_abbreviation(Walk *walk, const Node *abbreviation) {
     const Node *value = abbreviation->abbreviation.value;
     AbbreviationMode mode = abbreviation->abbreviation.mode;
@@ -39,7 +39,7 @@ static void enter_abbreviation(Walk *walk, const Node *abbreviation) {
     }
 }
 
-/* An alias of the part stays until the caller puts the one before back. */
+/* An alias of the part stays until the caller restores the one before. */
 void first_specifications(Walk *walk, const NodeList *specs, size_t first) {
     for (size_t i = first; i < specs->count && !is_too_far(walk); i++) {
         Node *spec = specs->items[i];
@@ -58,9 +58,9 @@ static void walk_scope(Walk *walk, const NodeList *specs, Node *process) {
     walk->part->alias = alias;
 }
 
-/* ---- ways that part and meet ---- */
+/* ---- paths that part and meet ---- */
 
-/* Ways -- each begins with `before`; `after` is what all of them did. */
+/* Ways -- alternative paths: each begins with `before`; `after` is what all of them have done. */
 typedef struct Ways {
     Part before, after;
     bool is_any;
@@ -81,7 +81,7 @@ static void way_ends(Walk *walk, Ways *ways) {
     walk->part->fails = ways->after.fails;
 }
 
-/* Without a way the process stops. */
+/* If no path was taken, the process stops. */
 static void ways_end(Walk *walk, const Ways *ways) {
     const Symbol *alias = ways->before.alias;
     bool fails = walk->part->fails;
@@ -94,7 +94,7 @@ static void ways_end(Walk *walk, const Ways *ways) {
     walk->part->alias = alias;
 }
 
-/* What may happen no time at all. */
+/* A process that may run zero times. */
 static void walk_perhaps(Walk *walk, Node *process) {
     Part before = *walk->part;
     if (process != NULL) {
@@ -174,7 +174,7 @@ static void walk_extended(Walk *walk, const Node *extended) {
 
 /* ---- constructs ---- */
 
-/* Of an element other parts of the variable may still be read. */
+/* When the part is an element, other parts of the variable may still be read. */
 static bool is_settled(const Part *part) {
     return part->fails || (part->is_whole && part->outer == NULL);
 }
@@ -193,7 +193,7 @@ static void walk_seq(Walk *walk, const Node *seq) {
     }
 }
 
-/* No branch counts on what another writes: which of them is first is not known. */
+/* No branch relies on what another writes: their order is not known. */
 static void walk_par(Walk *walk, const Node *par) {
     if (par->par.replicator != NULL) {
         first_walk_loop(walk, par->par.replicator, &par->par.body, false);
@@ -220,8 +220,8 @@ static void read_replicator(Walk *walk, const Node *replicator) {
     }
 }
 
-/* A condition is asked when those before it were false; an IF in place of a choice may choose
- * nothing. */
+/* A condition is evaluated when those before it were false; an IF as a choice of another IF may
+ * choose nothing. */
 static void walk_choices(Walk *walk, const Node *node, Ways *ways) {
     const NodeList *choices = &node->if_.choices;
     read_replicator(walk, node->if_.replicator);
@@ -293,7 +293,7 @@ void first_walk(Walk *walk, Node *node) {
     }
     switch (node->kind) {
     case NODE_BLOCK: walk_scope(walk, &node->block.specs, node->block.process); return;
-    case NODE_STOP: walk->part->is_whole = true; return; /* nothing comes after */
+    case NODE_STOP: walk->part->is_whole = true; return; /* control does not get further */
     case NODE_ASSIGN: walk_assign(walk, node); return;
     case NODE_OUTPUT: walk_output(walk, node); return;
     case NODE_INPUT: walk_input(walk, node); return;
@@ -331,7 +331,7 @@ void first_walk(Walk *walk, Node *node) {
         first_walk(walk, node->processor.process);
         return;
     case NODE_ENROLL: first_walk(walk, node->enroll.process); return;
-    /* what a scope may be of (emit_specifications); its own specifications are done */
+    /* what a scope may be of (emit_specifications); its own specifications have been walked */
     case NODE_VARIANT: walk_variant(walk, node); return;
     case NODE_ALTERNATIVE: walk_alternative(walk, node); return;
     case NODE_CHOICE:
@@ -340,7 +340,7 @@ void first_walk(Walk *walk, Node *node) {
         return;
     case NODE_VALOF: first_walk_valof(walk, node); return;
     case NODE_SKIP: return;
-    /* not followed */
+    /* not tracked */
     case NODE_SUSPEND:
     case NODE_FORK:
     case NODE_SYNC:

@@ -69,7 +69,7 @@ void first_call(Walk *walk, const Symbol *routine) {
 
 enum { VALUES_MAX = 1000 };
 
-/* n variables that are written in one list would be looked for in it n times. */
+/* Limits the search: n variables written in one list would be searched for in it n times. */
 void first_read_each(Walk *walk, const NodeList *values) {
     walk->values += values->count;
     if (walk->values > VALUES_MAX) {
@@ -102,7 +102,7 @@ static void passed(void *context, const Node *node, bool ends) {
     (void)ends;
 }
 
-/* On a copy: what it writes does not count, it may stand behind AND. */
+/* On a copy: what a VALOF writes does not count, as it may not be evaluated (behind AND). */
 static void valof_evaluated(void *context, const Node *valof) {
     Walk *outside = context;
     Part copy = *outside->part;

@@ -4,27 +4,27 @@
 
 #include "first_part.h"
 
-/* Walk -- of one variable; the part it is about changes on the way. */
+/* Walk -- for one variable; the part that is tracked changes on the way. */
 typedef struct Walk {
     Emitter *emitter;
     Part *part;
     unsigned depth;  /* of calls */
-    size_t values;   /* in lists so far: of too many one is taken to read it */
-    unsigned visits; /* of processes so far; a variable that is written later is taken to be read */
+    size_t values;   /* seen in lists so far: with too many, one counts as a read */
+    unsigned visits; /* of processes so far; after too many, the variable counts as read */
 } Walk;
 
 /* ---- first_use.c ---- */
 void first_walk(Walk *walk, Node *process);
 /* first_walk_each -- one after the other. */
 void first_walk_each(Walk *walk, const NodeList *processes);
-/* first_specifications -- those from `first` on. An alias of the part stays until the caller puts
- * the one before back. */
+/* first_specifications -- those from `first` on. An alias of the part stays until the caller
+ * restores the one before. */
 void first_specifications(Walk *walk, const NodeList *specs, size_t first);
 /* first_walk_valof -- its process and results. */
 void first_walk_valof(Walk *walk, const Node *valof);
 
 /* ---- first_value.c ---- */
-/* first_read -- the value is evaluated; NULL: none is. first_choose -- the element is chosen. */
+/* first_read -- the value, if not NULL, is evaluated. first_choose -- the element is chosen. */
 void first_read(Walk *walk, const Node *value);
 void first_read_each(Walk *walk, const NodeList *values); /* too many of them: a read */
 void first_choose(Walk *walk, const Node *element);
@@ -33,7 +33,7 @@ void first_call(Walk *walk, const Symbol *routine);
 void first_fail_if_named(Walk *walk, Node *text);
 
 /* ---- first_loop.c ---- */
-/* first_walk_loop -- is_sequence: each body after the one before. */
+/* first_walk_loop -- is_sequence: the bodies run one after the other. */
 void first_walk_loop(Walk *walk, const Node *replicator, const NodeList *body, bool is_sequence);
 
 /* ---- first_call.c ---- */

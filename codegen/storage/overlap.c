@@ -1,14 +1,13 @@
-/* overlap -- two names for one object, where only the run can tell (language.md 3.3).
+/* overlap -- two names for one object, where only run time can tell (language.md 3.3).
  *
  * Owns:   the run-time overlap check of actuals of one call, of abbreviations of one scope and of
  *         targets of one assignment.
- * Leaves: what can be decided from the text to frontend/usage/check_alias.c: of what it lets pass,
- *         the pairs below are those with the same root; the others cannot meet.
- * Holds:  a scalar VAL is a copy and is not checked; two VALs may name the same. A name with
- *         #PRAGMA PERMITALIASES is exempt. What a mobile leads to belongs to it, at any depth: a
- *         place in which the pointer to a mobile lies, and whatever is reached through that
- *         pointer, are not apart. Two ends of channels are one when they have one direction.
- */
+ * Leaves: what can be decided from the text to frontend/usage/check_alias.c. Of the pairs that it
+ *         lets pass, those with the same root are checked here; the others cannot overlap.
+ * Holds:  a scalar VAL is a copy and is not checked; two VALs may overlap. A name with
+ *         #PRAGMA PERMITALIASES is exempt. What a mobile points to belongs to it, at any depth: a
+ *         place that holds the pointer to a mobile overlaps all that is reached through that
+ *         pointer. Two channel ends are the same only if they have the same direction. */
 #include "emit.h"
 
 /* first + size <= second or second + size <= first, as unsigned addresses. */
@@ -41,7 +40,7 @@ static bool is_constant_element(const Node *element) {
     }
 }
 
-/* Both with constant subscripts: the checks have compared them. */
+/* Not if both have only constant subscripts: the checks have compared them. */
 static bool needs_check(const NamedPlace *first, const NamedPlace *second) {
     if (first->root == NULL || first->root != second->root || first->root->permits_aliases) {
         return false;
@@ -67,8 +66,8 @@ static LLVMValueRef lies_outside(Emitter *emitter, LLVMValueRef address, Place f
     return LLVMBuildICmp(builder, LLVMIntUGE, offset, emit_size_bytes(emitter, first), "");
 }
 
-/* Nothing of `inner` is reached through a mobile whose pointer lies in `outer`. The way to it is
- * evaluated once more: its subscripts are in range and change nothing. */
+/* Nothing of `inner` is reached through a mobile whose pointer lies in `outer`. The path to it is
+ * evaluated again: its subscripts are in range and have no effects. */
 static LLVMValueRef is_not_led_to(Emitter *emitter, const NamedPlace *outer,
                                   const NamedPlace *inner, LLVMValueRef ok) {
     bool leads_on = !type_is_channel(outer->place.type) && type_owns(outer->place.type);
@@ -115,7 +114,7 @@ NamedPlace emit_named_ends(Emitter *emitter, Node *element, Place place, Directi
     bool is_one = place.type->kind == TYPE_CHANNEL;
     if (direction == DIRECTION_NONE || type_is_shared(place.type) ||
         (is_one && channel->kind == NODE_NAME)) {
-        return (NamedPlace){.root = NULL}; /* the checks have seen it */
+        return (NamedPlace){.root = NULL}; /* check_alias.c has checked it */
     }
     if (is_one && channel->kind == NODE_SUBSCRIPT) {
         Place array = emit_data_place(emitter, channel->subscript.base);
@@ -136,7 +135,7 @@ void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count
 
 /* ---- targets of one assignment ---- */
 
-/* The same bits; of REALs too. Values of two types stand in two fields of one record. */
+/* The same bits, even of REALs. Values of two types are in two fields of one record. */
 static LLVMValueRef are_equal(Emitter *emitter, LLVMValueRef first, LLVMValueRef second) {
     LLVMTypeRef type = LLVMTypeOf(first);
     if (type != LLVMTypeOf(second)) {

@@ -2,8 +2,8 @@
  *
  * Owns:   what PLACE does: the address a PORT has; input from and output to it.
  * Leaves: the access itself to the runtime (port.h).
- * Holds:  the place of a PORT has its number as its address; it is never loaded or stored. An array
- *         of PORTs is one after the other. A PORT that is not placed has the number -1. */
+ * Holds:  the address of a PORT's Place is its number; it is never loaded or stored. The PORTs of
+ *         an array have consecutive numbers. A PORT that is not placed has the number -1. */
 #include "port.h"
 
 static void bind_port(Emitter *emitter, Symbol *symbol, LLVMValueRef number) {

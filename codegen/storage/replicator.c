@@ -3,8 +3,8 @@
  * Owns:   the loop of every replicated construct that runs one iteration after the other.
  * Holds:  base, count and step are evaluated once; a negative count is an error; the index wraps
  *         silently. The iteration number, which cannot wrap, controls the loop, so that LLVM
- *         always knows how often it runs. It is compared without sign: from that LLVM sees at once
- *         that it is not negative, and drops overflow checks on what is computed from it. */
+ *         always knows the trip count. It is compared unsigned: that tells LLVM at once that it is
+ *         not negative, so overflow checks on what is computed from it are dropped. */
 #include "emit.h"
 
 void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop) {
@@ -62,7 +62,7 @@ static void begin_blocks(Emitter *emitter, ReplicatorLoop *loop) {
     loop->limit = emit_intrinsic(emitter, "llvm.umin", emitter->i32, operands, 2);
 }
 
-/* Behind the last block nobody looks: what encloses the loop does, if it is a loop. */
+/* There is no look after the last block: what encloses the loop looks, if it is a loop. */
 static void end_blocks(Emitter *emitter, ReplicatorLoop *loop) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef look = emit_block(emitter, "replicator.look");

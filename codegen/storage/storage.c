@@ -5,7 +5,7 @@
  * Holds:  a frame object has constant size; more than FRAME_OBJECT_LIMIT bytes go to the heap and
  *         are freed at the end of their scope. Frame objects that may be read before they are
  *         written (first_use.c) start as zero: such a program gets a value, not undefined
- *         behaviour. What the heap gives is opaque to LLVM: some value as well. */
+ *         behaviour. Heap memory is opaque to LLVM, so reading it gives some value as well. */
 #include "emit_clock.h"
 #include "emit_sharing.h"
 #include "layout_offsets.h"
@@ -130,8 +130,8 @@ void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef p
     emit_enter(emitter, done);
 }
 
-/* In a recursive PROC a channel lasts for few messages, and a worker takes whole subtrees: so it
- * is owned from the start, while several are active (decision 0025). NULL: elsewhere. */
+/* A channel of a recursive PROC carries few messages, and a worker takes whole subtrees: so it has
+ * an owner from the start while several workers are active (decision 0025). NULL: elsewhere. */
 static LLVMValueRef emit_first_owner(Emitter *emitter, const Type *channel) {
     const Node *routine = emitter->routine->node;
     bool is_recursive =
@@ -147,7 +147,7 @@ static LLVMValueRef emit_first_owner(Emitter *emitter, const Type *channel) {
     return LLVMBuildTrunc(emitter->builder, mark, emitter->i16, "owner");
 }
 
-/* A channel with shared ends has their locks with it. */
+/* The locks of shared ends lie behind the channel. */
 static uint64_t channel_bytes(const Type *channel) {
     return type_is_shared(channel) ? SIZE_SharedChannel : SIZE_Channel;
 }
@@ -329,8 +329,8 @@ Binding *emit_bind_place(Emitter *emitter, Symbol *symbol, Place place) {
     return binding;
 }
 
-/* A VAL of the outermost level whose value the checks did not know is evaluated where it is used:
- * there is no process at that level that could. */
+/* A VAL of the outermost level whose value the checks did not compute is evaluated at each use:
+ * there is no process at that level that could do it. */
 static Binding *bind_global_value(Emitter *emitter, Symbol *symbol) {
     Node *value = symbol->definition->abbreviation.value;
     Binding *binding = arena_new(emitter->arena, Binding);

@@ -1,11 +1,11 @@
 /* giant -- see the header.
  *
- * A test that a program wrote may be one PROC of 15 000 calls, assignments or choices. Such a text
- * is one routine for LLVM: threading of jumps, unrolling of loops, the scheduler and the allocation
- * of registers look at each of its parts as often as it has parts. Without a loop each call runs a
- * statement at most once, and what is lost at one of them is little beside compiling them all; it
- * is given code as -O0 makes it, in which no value lives longer than a statement. Where there is a
- * loop, that loop may be what the program is about.
+ * A test that a program has generated may be one PROC of 15 000 calls, assignments or choices. LLVM
+ * sees it as one routine, and jump threading, loop unrolling, scheduling and register allocation
+ * take time with the square of its length. Without a loop each call runs a statement at most once,
+ * so slower code matters little beside the time to compile it; it gets code as at -O0, in which no
+ * value lives longer than a statement. Where there is a loop, that loop may be what the program is
+ * about.
  *
  * Holds: sizes are instructions as emitted, before any pass: a statement is some 10 to 50. */
 #include "giant.h"
@@ -37,7 +37,7 @@ static bool has_loop(Emitter *emitter, LLVMValueRef function) {
     return false;
 }
 
-/* How long those are that are marked. */
+/* Mark the routines; returns their total length. */
 static unsigned long mark(Emitter *emitter, unsigned long least) {
     unsigned long all = 0;
     for (LLVMValueRef function = LLVMGetFirstFunction(emitter->module); function;

@@ -2,32 +2,32 @@
  *
  * LLVM inlines what is called from one place whatever its size. A program of many long PROCs that
  * its main PROC calls one after the other becomes a single routine that way, and several passes
- * take more than linear time over it. A call costs such PROCs nothing that could be seen.
+ * take more than linear time over it. The calls cost nothing beside PROCs of that size.
  *
- * Nor may it copy what checks something to thousands of calls of it in one routine, or put a PROC
- * into the branch of a PAR that ends with it, where all of it would go through the passes once more.
- * That is a call and not a jump: reports say who has called, as they do where it is merged.
+ * Nor may LLVM inline a small check into thousands of calls in one routine, or a PROC into the
+ * branch of a PAR that ends with it, where all of it would go through the passes once more. That
+ * stays a call, not a jump: reports name the caller, as they do where it is inlined.
  *
- * Holds: sizes are basic blocks as emitted. A routine and what would be merged into it are
+ * Holds: sizes are basic blocks as emitted. A routine and what would be inlined into it are
  *        counted once, callees first; routines that call each other are left to LLVM. */
 #include "merge_limit.h"
 
 #include "../../frontend/base/name_map.h"
 #include "llvm_compat.h"
 
-/* A caller may grow so far; what is smaller than a large callee is merged all the same, unless
- * there are too many of those. A call of what others call too counts for so many blocks at most:
+/* A caller may grow to MERGED_MOST blocks; callees below LARGE_CALLEE are inlined all the same,
+ * unless there are too many. A callee with other callers counts for at most COPIED_MOST blocks:
  * LLVM copies a small routine, or what the constants of a call leave of a larger one. */
 enum { MERGED_MOST = 4000, LARGE_CALLEE = 150, COPIED_MOST = 12 };
 
-/* What a branch of a PAR calls at its end: what is smaller may vanish in it. */
+/* A PROC that a branch of a PAR calls at its end: a smaller one may be inlined. */
 enum { KEPT_LEAST = 12 };
 
-/* So many calls are merged one into the other: with each, LLVM copies what it knows of the
- * arguments of all before it. */
+/* Levels of calls that are inlined into each other: at each, LLVM copies what it knows of the
+ * arguments of all levels before. */
 enum { LEVELS_MOST = 32 };
 
-/* Callees of callees are looked at so deep; a routine below is taken for what it is by itself. */
+/* How deep callees of callees are followed; a routine below counts only its own blocks. */
 enum { DEEPEST = 1000 };
 
 typedef struct MergeLimit {
@@ -42,8 +42,8 @@ typedef struct Merged {
 } Merged;
 
 typedef struct Callees {
-    ARRAY_OF(LLVMValueRef) functions; /* those called here and nowhere else */
-    unsigned blocks; /* the caller's own and those of what others call too, call by call */
+    ARRAY_OF(LLVMValueRef) functions; /* those with no other call */
+    unsigned blocks; /* the caller's own, and those of callees with other calls, for each call */
 } Callees;
 
 static Merged look_at(MergeLimit *limit, LLVMValueRef function);
@@ -64,14 +64,14 @@ static bool is_branch(LLVMValueRef function) {
            callee_of(LLVMGetUser(use)) != function;
 }
 
-/* The call is the last thing that a branch does. */
+/* Is the call the last thing that the branch does? */
 static bool is_end(LLVMValueRef branch, LLVMValueRef call) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call));
     return LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1 &&
            LLVMGetOperand(end, 0) == call && is_branch(branch);
 }
 
-/* What others call too is copied as long as there is room. */
+/* A callee with other callers is copied as long as there is room. */
 static void add_callee(MergeLimit *limit, LLVMValueRef call, LLVMValueRef callee, Callees *found) {
     if (!LLVMGetNextUse(LLVMGetFirstUse(callee))) {
         array_push(limit->emitter->arena, &found->functions, callee);
@@ -108,8 +108,8 @@ static void keep_apart(Emitter *emitter, LLVMValueRef function) {
     compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "noinline", 0);
 }
 
-/* Above the limit the large ones of `callees` stay apart, or all if the small ones alone are too
- * many. Returns the blocks of the caller that are left. */
+/* Above the limit the large ones of `callees` stay apart, or all of them if the small ones alone
+ * are too many. Returns the blocks that remain in the caller. */
 static unsigned keep_large_apart(MergeLimit *limit, const Callees *callees, unsigned small) {
     unsigned merged = small <= MERGED_MOST ? LARGE_CALLEE : 0;
     for (size_t i = 0; i < callees->functions.count; i++) {

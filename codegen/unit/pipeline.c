@@ -1,9 +1,9 @@
 /* pipeline -- see the header.
  *
  * Owns:   which pass runs when, and what may leave it out: the level, -fno-<pass>, --no-checks, -g.
- * Leaves: what is said of an unsound module to reproducer.h.
- * Holds:  nothing unsound reaches a pass of LLVM's, whose behaviour would be anything; with
- *         -fverify-each that is seen after each pass, at the one that is wrong. */
+ * Leaves: the report of an unsound module to reproducer.h.
+ * Holds:  no unsound module reaches a pass of LLVM, whose behaviour would then be undefined; with
+ *         -fverify-each the module is verified after each pass, to find the one at fault. */
 #include "pipeline.h"
 
 #include "checked_loop.h"
@@ -58,7 +58,7 @@ static void done(const Emitter *emitter, CodegenPass pass) {
     verify_after(emitter, pass_name(pass));
 }
 
-/* A pass that is asked nothing but to look at the module. */
+/* Run a pass that needs nothing but the module. */
 static void settle(const Emitter *emitter, CodegenPass pass, void (*run)(LLVMModuleRef module)) {
     if (is_on(emitter, pass)) {
         run(emitter->module);
@@ -85,7 +85,7 @@ static bool is_for_speed(const Emitter *emitter) {
 
 /* ---- before LLVM's own pipeline ---- */
 
-/* What debuggers are told of a routine does not follow its loops. */
+/* Not with -g: debug information does not follow the loops of a routine. */
 static void split_routines(Emitter *emitter) {
     if (!emitter->options->debug && is_on(emitter, PASS_OUTLINE)) {
         outline_loops(emitter->module, LLVMGetModuleDataLayout(emitter->module));
@@ -94,7 +94,7 @@ static void split_routines(Emitter *emitter) {
     }
 }
 
-/* Loops of data are to become vectors, where the optimisation makes any. */
+/* Where the optimisation vectorises, loops over data are prepared for it. */
 static void remove_checks(const Emitter *emitter) {
     bool makes_strips = is_for_speed(emitter) && is_on(emitter, PASS_STRIPS);
     bool proves = is_on(emitter, PASS_PROOF);
@@ -116,9 +116,9 @@ static void remove_checks(const Emitter *emitter) {
     }
 }
 
-/* Only for speed: two loops are longer than one. What does not change is moved out of loops first,
- * so that their ends are known before they begin. Until the end some routines are marked as LLVM
- * wants none to be, which only verifying minds. */
+/* Not when optimising for size, since two loops are longer than one. Invariants are hoisted first,
+ * so that the bounds of loops are known before them. Until the end some routines have attributes
+ * that LLVM refuses together, which only the verifier notices. */
 static void foresee(const Emitter *emitter, LLVMPassBuilderOptionsRef options) {
     if (!is_for_speed(emitter) || !is_on(emitter, PASS_FORESIGHT)) {
         return;
@@ -133,7 +133,7 @@ static void foresee(const Emitter *emitter, LLVMPassBuilderOptionsRef options) {
     done(emitter, PASS_FORESIGHT);
 }
 
-/* What is done on values instead of variables. */
+/* The passes that need values instead of variables. */
 static void shape_loops(Emitter *emitter, LLVMPassBuilderOptionsRef options) {
     if (!emitter->options->checks && !is_for_speed(emitter)) {
         return;
@@ -183,7 +183,7 @@ static void optimise(Emitter *emitter) {
     LLVMDisposePassBuilderOptions(options);
 }
 
-/* At -O0 LLVM chooses instructions a quick way, which knows no switch. */
+/* At -O0 LLVM uses FastISel, which has no switch instruction. */
 static void make_plain(const Emitter *emitter) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     run_passes(emitter, "function(lower-switch)", options);

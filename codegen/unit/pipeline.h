@@ -4,8 +4,8 @@
 
 #include "emit.h"
 
-/* pipeline_run -- verifies the module, then optimises it as the options say. A module that is not
- * sound ends the compiler with a report (reproducer.h). */
+/* pipeline_run -- verify the module, then optimise it as the options say. An unsound module ends
+ * the compiler with a report (reproducer.h). */
 void pipeline_run(Emitter *emitter);
 
 #endif

@@ -1,7 +1,7 @@
 /* reproducer -- see the header.
  *
- * Leaves: noticing a crash, and starting the compiler once more to come here, to frontend/crash.c.
- * Holds:  nothing here looks at more of the module than its text, for it may be wrong anywhere. */
+ * Leaves: noticing a crash, and running the compiler again to come here, to frontend/crash.c.
+ * Holds:  only the module's text is used here, since the module may be wrong anywhere. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "reproducer.h"
@@ -23,7 +23,7 @@
 
 /* ---- the file ---- */
 
-/* A word as the shell reads it. */
+/* A word quoted for the shell. */
 static void write_word(FILE *file, const char *word) {
     bool is_plain = word[0] != '\0';
     for (const char *c = word; *c; c++) {
@@ -38,13 +38,13 @@ static void write_word(FILE *file, const char *word) {
         if (*c == '\'') {
             fputs("'\\''", file);
         } else {
-            fputc(*c == '\n' ? ' ' : *c, file); /* it is a comment of one line */
+            fputc(*c == '\n' ? ' ' : *c, file); /* in a comment of one line */
         }
     }
     fputc('\'', file);
 }
 
-/* The words stand in the file of the system one behind the other, each with its NUL. */
+/* /proc/<pid>/cmdline has the words one after the other, each with its NUL. */
 static void write_command(Arena *arena, FILE *file, long pid) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
@@ -129,7 +129,7 @@ void report_unsound(const Emitter *emitter, const char *after, const char *messa
 
 /* ---- on purpose ---- */
 
-/* A block without an end, in the last routine of the program's. */
+/* Add a block without a terminator to the last routine of the program. */
 static void make_unsound(const Emitter *emitter) {
     LLVMValueRef function = LLVMGetLastFunction(emitter->module);
     while (function != NULL && node_of(emitter, function) == NULL) {

@@ -1,14 +1,14 @@
-/* reproducer -- what whoever mends the compiler needs: the code it failed on, and the command. */
+/* reproducer -- what is needed to mend the compiler: the code it failed on, and the command. */
 #ifndef OCCC_REPRODUCER_H
 #define OCCC_REPRODUCER_H
 
 #include "emit.h"
 
-/* reproducer_write -- a file of its own in $TMPDIR with the module as it is now, headed by the
- * command line of the process `pid` and by `note`; stderr says where it is. */
+/* reproducer_write -- a new file in $TMPDIR with the module as it is now, headed by the command
+ * line of process `pid` and by `note`; its name goes to stderr. */
 void reproducer_write(const Emitter *emitter, long pid, const char *note);
 
-/* report_unsound -- the module is wrong in the way LLVM says: which routine, its line, after which
+/* report_unsound -- the verifier's message about the module: which routine, its line, after which
  * pass (NULL: as it was emitted), where the reproducer is. */
 _Noreturn void report_unsound(const Emitter *emitter, const char *after, const char *message);
 

@@ -1,12 +1,12 @@
 /* target -- from a finished module to a file: code, frame sizes, the stack table.
  *
- * Owns:   the target machine, what every function is given before code is made.
+ * Owns:   the target machine; attributes and alignments of functions before code is made.
  * Leaves: optimisation to pipeline.h, calls and the form of the table to stack_table.h, linking to
  *         link.h.
  * Holds:  while LLVM optimises, functions are internal, so that it may inline and drop them. After
- *         that they become global and hidden: then every call of one leaves a relocation, and the
- *         call graph can be read from the object. The attributes make the size that LLVM reports
- *         the real one; a frame whose size is not constant is a bug. */
+ *         that they become global and hidden: then every call leaves a relocation, and the call
+ *         graph can be read from the object. The attributes make the frame size that LLVM reports
+ *         exact; a frame whose size is not constant is a bug. */
 #include "target.h"
 
 #include "../frontend/unit/interface.h"
@@ -29,8 +29,8 @@
 
 /* ---- begin ---- */
 
-/* "... stack frame size (24) exceeds limit (0) in function 'name'": the only way through LLVM-C to
- * learn it. A function that is not reported has no frame. */
+/* "... stack frame size (24) exceeds limit (0) in function 'name'": the only way to learn it
+ * through LLVM-C. A function that is not reported has no frame. */
 static void record_frame(EmitCache *cache, const char *message) {
     static const char size_words[] = "stack frame size (";
     static const char name_words[] = "in function '";
@@ -87,7 +87,7 @@ static LLVMTargetMachineRef create_machine(const CodegenOptions *options,
     return machine;
 }
 
-/* One machine makes the code of all routines, and of huge ones it makes it in time only so. */
+/* One machine makes the code of all routines; for huge ones only this way is fast enough. */
 void target_make_code_simply(Emitter *emitter) {
     LLVMDisposeTargetMachine(emitter->cache->machine);
     emitter->cache->machine = create_machine(emitter->options, LLVMCodeGenLevelNone);
@@ -112,7 +112,7 @@ void target_begin(Emitter *emitter) {
 
 /* ---- code ---- */
 
-/* The frame is constant and every callee is known, else no bound of the stack can be given. */
+/* The frame must be constant and every callee known, or the stack has no bound. */
 static void check_instruction(LLVMValueRef function, LLVMValueRef instruction, bool is_entry) {
     const char *name = LLVMGetValueName2(function, &(size_t){0});
     if (LLVMIsAAllocaInst(instruction)) {
@@ -138,10 +138,10 @@ static void check_function(LLVMValueRef function) {
 
 /* ---- alignment ---- */
 
-/* Of the stack of a process, in bytes; frames are not aligned further (no-realign-stack). */
+/* Alignment of a process stack in bytes; frames are not aligned further (no-realign-stack). */
 enum { STACK_ALIGNMENT = 16 };
 
-/* SROA makes vectors of arrays, and aligns them as vectors of that size like to be. */
+/* SROA makes vectors of arrays, and aligns them as LLVM prefers for vectors of that size. */
 static bool align_objects(LLVMValueRef function) {
     bool has_wide = false;
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
@@ -155,8 +155,8 @@ static bool align_objects(LLVMValueRef function) {
     return has_wide;
 }
 
-/* What an intrinsic is told of the alignment of its pointers: by attributes, and of masked loads
- * and stores by an operand. */
+/* Pointer alignment that intrinsics are told: by attributes, and for masked loads and stores by an
+ * operand. */
 static void lower_call_alignment(LLVMValueRef call) {
     static const char align[] = "align";
     static const char masked[] = "llvm.masked.";
@@ -178,8 +178,8 @@ static void lower_call_alignment(LLVMValueRef call) {
     }
 }
 
-/* No object of a frame is aligned further than the stack, and no access counts on it: any of the
- * function may be to such an object. */
+/* No frame object is aligned further than the stack, and no access may rely on more: any access in
+ * the function may be to such an object. */
 static void lower_alignment(LLVMValueRef function) {
     if (!align_objects(function)) {
         return;
@@ -212,7 +212,7 @@ static void prepare_function(const Emitter *emitter, LLVMValueRef function) {
     compat_add_string_attribute(context, function, "no-realign-stack", "");
     compat_add_attribute(context, function, COMPAT_FUNCTION, "noredzone", 0);
     compat_add_attribute(context, function, COMPAT_FUNCTION, "nounwind", 0);
-    /* 1: right at calls, which is where processes wait; 2: at every instruction. */
+    /* 1: exact at calls, which is where processes wait; 2: at every instruction. */
     compat_add_attribute(context, function, COMPAT_FUNCTION, "uwtable",
                          emitter->options->debug ? 2 : 1);
     if (may_wait(function)) {

@@ -4,12 +4,12 @@
 
 #include "emit.h"
 
-/* target_begin -- before anything is emitted: the caches and the module's layout. */
+/* target_begin -- before anything is emitted: set up the caches and the module's data layout. */
 void target_begin(Emitter *emitter);
-/* target_make_code_simply -- as at -O0, whatever the optimisation. */
+/* target_make_code_simply -- make code as at -O0, whatever the optimisation. */
 void target_make_code_simply(Emitter *emitter);
-/* target_emit -- optimise, and write what options->output says to the file `path`; then the target
- * machine is gone. */
+/* target_emit -- optimise, write what options->output says to the file `path`, and free the target
+ * machine. */
 void target_emit(Emitter *emitter, const char *path);
 
 #endif

@@ -23,7 +23,7 @@ static uint64_t largest(const Type *type) {
     return UINT64_MAX >> (64 - integer_bits(type) + (is_signed_integer(type) ? 1 : 0));
 }
 
-/* Both limits of `to` that lie inside the range of `from`; NULL when everything fits. */
+/* Checks the limits of `to` that lie inside the range of `from`; NULL when everything fits. */
 static LLVMValueRef fits_integer(Emitter *emitter, LLVMValueRef value, const Type *from,
                                  const Type *to) {
     LLVMBuilderRef builder = emitter->builder;
@@ -155,8 +155,8 @@ static LLVMValueRef real_to_integer(Emitter *emitter, LLVMValueRef value, const 
 
 /* ---- real to real ---- */
 
-/* The nearest REAL32, and one step back towards zero when it went beyond: an infinity that the
- * value was not becomes the largest number. */
+/* The nearest REAL32, moved one step towards zero if its magnitude is too large: an infinity from a
+ * finite value becomes the largest number. */
 static LLVMValueRef truncate_to_short(Emitter *emitter, LLVMValueRef value) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef nearest = LLVMBuildFPTrunc(builder, value, emitter->f32, "");

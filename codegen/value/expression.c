@@ -1,10 +1,10 @@
-/* expression -- the entry to scalar values.
+/* expression -- the entry for scalar values.
  *
- * Owns:   which file gives the value of which kind of expression; AND, OR, SIZE, BYTESIN, list
+ * Owns:   which file computes which kind of expression; AND, OR, SIZE, BYTESIN, list
  *         comparison.
  * Leaves: operators to operator.c, conversions to conversion.c, calls to call.c and
  *         predefined.c, values in memory to table.c.
- * Holds:  what the checks know is emitted as a constant, whatever the form of the expression. */
+ * Holds:  a value that the checks computed is emitted as a constant, whatever its expression. */
 #include "emit_clock.h"
 #include "layout_offsets.h"
 
@@ -26,7 +26,7 @@ static bool is_short_circuit(const Node *node) {
            (node->dyadic.op == OPERATOR_AND || node->dyadic.op == OPERATOR_OR);
 }
 
-/* Neither side of an AND or OR is one. */
+/* An AND or OR of which neither side is an AND or OR. */
 static bool is_pair(const Node *node) {
     return !is_short_circuit(node->dyadic.left) && !is_short_circuit(node->dyadic.right);
 }
@@ -195,12 +195,12 @@ LLVMValueRef emit_condition(Emitter *emitter, Node *expression) {
     return emit_scalar(emitter, expression);
 }
 
-/* So many conditions of one chain jump: LLVM looks at all jumps to a block for each of them. */
+/* Conditions of one chain that may jump: for each jump to a block LLVM looks at all others. */
 enum { JUMPS_MOST = 64 };
 
-/* LLVM joins conditions that jump to one block, and splits the value of a longer chain into jumps.
- * A pair is a value all the same: jumps for two comparisons with constants become a switch, of
- * which no vectors are made. `left`: how many may still jump. */
+/* LLVM merges conditions that jump to one block, and splits the value of a longer chain into jumps.
+ * A pair is a value in any case: jumps for two comparisons with constants become a switch, which is
+ * not vectorised. `left`: how many may still jump. */
 static void jump_if(Emitter *emitter, Node *condition, LLVMBasicBlockRef then,
                     LLVMBasicBlockRef otherwise, unsigned *left) {
     bool is_value = condition->constant != NULL || *left == 0;

@@ -7,7 +7,7 @@
  *         round-to-nearest and silent. Without checks an overflow is undefined, as in C. */
 #include "emit.h"
 
-/* The value for a report: UINTs must not be taken for negative. All others are widened where the
+/* The value for a report: UINTs must not be shown as negative. All others are widened where the
  * check has failed (trap.c). */
 LLVMValueRef emit_report_value(Emitter *emitter, LLVMValueRef value, const Type *type) {
     if (type_is_real(type)) {

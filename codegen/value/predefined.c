@@ -4,8 +4,8 @@
  *         actuals; CAUSEERROR, ASSERT, RESCHEDULE, priorities.
  * Leaves: names, formals and what is refused to frontend/types/predefined.def, the code itself to
  *         predefined_*.c.
- * Holds:  a routine whose group is BUILT there has an entry here, or all its calls are constants.
- */
+ * Holds:  a routine whose group is BUILT in predefined.def has an entry here, or all its calls are
+ *         constants. */
 #include "predefined.h"
 #include "layout_offsets.h"
 

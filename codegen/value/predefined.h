@@ -1,8 +1,8 @@
 /* predefined -- what the families of predefined routines share.
  *
  * Owns:   PredefinedCall, one prototype per family, small builders.
- * Holds:  a family gets scalars evaluated from left to right and sets every result; arrays are
- *         looked at by the family itself through `node`. */
+ * Holds:  a family gets its scalars evaluated from left to right and sets every result; it gets at
+ *         arrays itself through `node`. */
 #ifndef OCCC_PREDEFINED_H
 #define OCCC_PREDEFINED_H
 

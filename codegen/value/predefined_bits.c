@@ -3,7 +3,7 @@
  *
  * Holds: UNPACKSN gives fraction, exponent, type (0 zero, 1 number, 2 infinity, 3 NaN); the
  *        fraction has its leading bit at the top of the word. ROUNDSN takes exponent, fraction and
- *        the word behind the fraction, normalises, and rounds to nearest, ties to even. */
+ *        the word after the fraction, normalises, and rounds to nearest, ties to even. */
 #include "predefined.h"
 
 #define WORD_BITS      32
@@ -105,7 +105,7 @@ void predefined_unpack_short(Emitter *emitter, PredefinedCall *call) {
     call->results[2] = LLVMBuildSelect(builder, is_special, special, number, "");
 }
 
-/* pair >> places, where what is shifted out leaves a 1 at the bottom. */
+/* pair >> places; any 1 that is shifted out sets the lowest bit. */
 static LLVMValueRef shift_sticky(Emitter *emitter, LLVMValueRef pair, LLVMValueRef places) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef kept = emit_shift_bits(emitter, LLVMLShr, pair, places);

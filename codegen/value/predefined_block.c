@@ -81,7 +81,7 @@ static Place row_part(Emitter *emitter, const Rectangle *area, const BlockMove *
     return emit_segment(emitter, whole, area->x, move->width);
 }
 
-/* Each byte of the row, when it is 0 or when it is not. */
+/* Copy the bytes of the row that are 0, or those that are not. */
 static void move_chosen(Emitter *emitter, Place from, Place to, LLVMValueRef width,
                         LLVMIntPredicate chosen) {
     LLVMBuilderRef builder = emitter->builder;

@@ -35,8 +35,7 @@ static LLVMValueRef to_long(Emitter *emitter, LLVMValueRef real) {
     return LLVMBuildFPCast(emitter->builder, real, emitter->f64, "");
 }
 
-/* A REAL32 in the low half of a REAL64's bits: converted, a signalling NaN would be none any more.
- */
+/* A REAL32 in the low half of a REAL64's bits: a conversion would make a signalling NaN quiet. */
 static LLVMValueRef in_long(Emitter *emitter, LLVMValueRef real) {
     if (!predefined_is_short(real)) {
         return real;

@@ -1,6 +1,6 @@
 /* predefined_real -- ABS .. LOGB, SIN, COS, TAN and their REAL64 twins (language.md 1.8).
  *
- * Owns:   what can be said in registers: signs, neighbours, exponents.
+ * Owns:   what can be computed in registers: signs, neighbours, exponents.
  * Leaves: SCALEB and the elementary functions to the runtime's real_function.
  * Holds:  one piece of code for both widths; the width is that of the operand. A subnormal number
  *         has the exponent it would have if the format had room: LOGB and FLOATING.UNPACK
@@ -102,7 +102,7 @@ void predefined_copy_sign(Emitter *emitter, PredefinedCall *call) {
     call->results[0] = with_sign(emitter, call->operands[0], call->operands[1]);
 }
 
-/* ---- neighbours: the bits of a real, sign apart, count its magnitude up ---- */
+/* ---- neighbours: the bits of a real without the sign, as an integer, order its magnitude ---- */
 
 void predefined_next_after(Emitter *emitter, PredefinedCall *call) {
     LLVMBuilderRef builder = emitter->builder;
@@ -185,7 +185,7 @@ void predefined_log_b(Emitter *emitter, PredefinedCall *call) {
         LLVMBuildSelect(builder, parts.is_not_finite, magnitude(emitter, real), exponent, "");
 }
 
-/* Zero, infinities and NaNs are their own fraction, with exponent 0 for zero. */
+/* Zero, infinities and NaNs are their own fraction; zero has exponent 0. */
 void predefined_unpack(Emitter *emitter, PredefinedCall *call) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef real = call->operands[0];
@@ -196,7 +196,7 @@ void predefined_unpack(Emitter *emitter, PredefinedCall *call) {
     call->results[1] = LLVMBuildSelect(builder, is_special, real, parts.fraction, "");
 }
 
-/* ---- the runtime's functions, in double; the nearest REAL32 of a REAL32's ---- */
+/* ---- the runtime's functions, in double; for a REAL32 the result is rounded ---- */
 
 static void call_function(Emitter *emitter, PredefinedCall *call, RealFunction function,
                           LLVMValueRef second) {

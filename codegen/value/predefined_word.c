@@ -3,7 +3,7 @@
  *
  * Holds: a pair (high, low) is one 64-bit integer in a register; a carry or borrow is the lowest
  *        bit of its operand. A count of places out of range is an error. FRACMUL rounds to
- *        nearest, ties to even, as everything that rounds in the language. */
+ *        nearest, ties to even, like all rounding in the language. */
 #include "predefined.h"
 
 #define WORD_BITS 32
@@ -36,7 +36,7 @@ static LLVMValueRef carry_bit(Emitter *emitter, LLVMValueRef operand) {
     return predefined_widen(emitter, bit);
 }
 
-/* The 64-bit value as a signed word; an overflow error when it is none. */
+/* The 64-bit value as a signed word; an overflow error when it does not fit. */
 static LLVMValueRef narrow_checked(Emitter *emitter, LLVMValueRef wide,
                                    const PredefinedCall *call) {
     LLVMValueRef word = predefined_low(emitter, wide);
@@ -119,7 +119,7 @@ void predefined_normalise(Emitter *emitter, PredefinedCall *call) {
     call->results[2] = predefined_low(emitter, pair);
 }
 
-/* With the sign: left checks that no significant bit is lost, right brings in copies of it. */
+/* Shifts with the sign: left checks that no significant bit is lost, right copies the sign bit. */
 void predefined_shift_sign(Emitter *emitter, PredefinedCall *call) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef places = call->operands[1];

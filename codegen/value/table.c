@@ -2,7 +2,7 @@
  *
  * Owns:   emit_into: the writing of any data value to a given place.
  * Leaves: scalars to expression.c, copies of what has a place already to access.c.
- * Holds:  the place written to is not read by the expression (assignment.c sees to that); parts
+ * Holds:  the expression does not read the place written to (assignment.c sees to that); parts
  *         are written in textual order. */
 #include "emit.h"
 

@@ -1,6 +1,6 @@
 /* temporary -- storage of values without a name: results, tables, right sides of assignments.
  *
- * Owns:   temporaries, and the giving back of those that do not fit the frame.
+ * Owns:   temporaries, and freeing those that do not fit in the frame.
  * Leaves: objects of declarations to storage.c.
  * Holds:  a temporary belongs to one place in the text: evaluated again, the place uses the same
  *         storage, and its value is dead by then. A large one is taken from the heap when it is
@@ -78,7 +78,7 @@ static void free_temporary(Emitter *emitter, LLVMValueRef slot) {
     emit_continue(emitter, done);
 }
 
-/* Take the return out of its block, free there, and return again behind it. */
+/* Take the return out of its block, free the temporaries there, and return after that. */
 static void free_before_return(Emitter *emitter, LLVMValueRef ret) {
     Routine *routine = emitter->routine;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(ret);
