@@ -1,8 +1,8 @@
 /* early_store -- see the header.
  *
- * A processor adds to memory in one instruction, which tells overflow too. LLVM makes it where
- * load, sum and store stand in one block and nothing else wants what was loaded or the sum. So the
- * store comes before the branch, and the report, which told the sum (late_report.c), loads it. */
+ * A processor can add to memory in one instruction, which also sets the overflow flag. LLVM uses it
+ * where load, sum and store are in one block and the loaded value and the sum have no other use. So
+ * the store moves before the branch, and the report (late_report.c) loads the sum. */
 #include "early_store.h"
 
 #include "edit.h"
@@ -13,9 +13,9 @@
 
 #include <stddef.h>
 
-/* Update -- a sum of what is loaded, stored where it was loaded from. */
+/* Update -- a sum of a loaded value, stored where that was loaded from. */
 typedef struct Update {
-    LLVMValueRef branch; /* by the overflow */
+    LLVMValueRef branch; /* on the overflow */
     LLVMValueRef sum;    /* with its flag */
     LLVMValueRef load, store;
     LLVMBasicBlockRef report;
@@ -28,12 +28,12 @@ static bool is_used_once(LLVMValueRef value) {
     return use != NULL && LLVMGetNextUse(use) == NULL;
 }
 
-/* The flag and not the result. */
+/* Is the value part `index` of a pair of result and flag? */
 static bool is_part(LLVMValueRef value, unsigned index) {
     return LLVMIsAExtractValueInst(value) != NULL && LLVMGetIndices(value)[0] == index;
 }
 
-/* The operand that is loaded for the sum alone, in the branch's block; NULL: none. */
+/* The operand that is loaded in the branch's block and used only by the sum; NULL: none. */
 static LLVMValueRef loaded_operand(LLVMValueRef sum, LLVMOpcode opcode, LLVMBasicBlockRef block) {
     for (unsigned i = 0; i < (opcode == LLVMAdd ? 2u : 1u); i++) {
         LLVMValueRef operand = LLVMGetOperand(sum, i);
@@ -45,7 +45,7 @@ static LLVMValueRef loaded_operand(LLVMValueRef sum, LLVMOpcode opcode, LLVMBasi
     return NULL;
 }
 
-/* Does nothing to memory, and does not care what others do. */
+/* Does it not touch memory, and not depend on what others do to it? */
 static bool is_apart_from_memory(LLVMValueRef instruction) {
     switch (LLVMGetInstructionOpcode(instruction)) {
     case LLVMExtractValue:
@@ -63,7 +63,7 @@ static bool is_apart_from_memory(LLVMValueRef instruction) {
     }
 }
 
-/* The first in the block that has to do with memory, if it stores the sum where it came from. */
+/* The first memory access in the block, if it stores the sum where the operand came from. */
 static LLVMValueRef store_of(const Update *update, LLVMBasicBlockRef block) {
     LLVMValueRef each = LLVMGetFirstInstruction(block);
     while (each != NULL && is_apart_from_memory(each)) {
@@ -82,7 +82,7 @@ static bool has_one_way_in(LLVMBasicBlockRef block) {
     return is_used_once(value);
 }
 
-/* May the report's use of the sum be one of what was stored? */
+/* Can the report's use of the sum be replaced by a load of what was stored? */
 static bool can_be_loaded(const Update *update, LLVMValueRef user) {
     return LLVMGetInstructionParent(user) == update->report &&
            (LLVMIsAPHINode(user) != NULL || has_one_way_in(update->report));
@@ -125,7 +125,7 @@ static bool find_update(LLVMValueRef branch, Update *update) {
 
 /* ---- changing them ---- */
 
-/* The phi with another value and another block on the way in from `from`. */
+/* The phi with another value and another block for the edge from `from`. */
 static void redirect(LLVMBuilderRef builder, LLVMValueRef phi, LLVMBasicBlockRef from,
                      LLVMBasicBlockRef by, const Update *update, LLVMValueRef loaded) {
     edit_before(builder, phi);

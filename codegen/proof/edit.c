@@ -1,7 +1,7 @@
 /* edit -- see the header.
  *
- * Holds:  after each of these functions the builder's location is one of the routine in which it
- *         stands, or none where the routine has no debug information. */
+ * Holds:  after each of these functions the builder's location belongs to the routine it is in, or
+ *         there is none if the routine has no debug information. */
 #include "edit.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -16,7 +16,7 @@ void edit_close(LLVMBuilderRef builder) {
     LLVMDisposeBuilder(builder);
 }
 
-/* The location of the instruction or of the nearest before it in its block; NULL: there is none. */
+/* The location of the instruction or of the nearest one before it in its block; NULL: none. */
 static LLVMMetadataRef location_up_to(LLVMValueRef instruction) {
     LLVMMetadataRef location = NULL;
     while (instruction != NULL && location == NULL) {
@@ -26,8 +26,7 @@ static LLVMMetadataRef location_up_to(LLVMValueRef instruction) {
     return location;
 }
 
-/* The location of what stands last in the block or before it; of the routine, where nothing does.
- */
+/* The location of the last instruction of the block that has one; else that of the routine. */
 static LLVMMetadataRef location_up_to_end(LLVMBasicBlockRef block, LLVMMetadataRef scope) {
     LLVMValueRef function = LLVMGetBasicBlockParent(block);
     LLVMMetadataRef location = NULL;
@@ -42,7 +41,7 @@ static LLVMMetadataRef location_up_to_end(LLVMBasicBlockRef block, LLVMMetadataR
     return location;
 }
 
-/* `nearest`: the last instruction before where the builder stands, or NULL. */
+/* `nearest`: the last instruction before the builder's position, or NULL. */
 static void take_location(LLVMBuilderRef builder, LLVMValueRef nearest, LLVMBasicBlockRef block) {
     LLVMMetadataRef scope = LLVMGetSubprogram(LLVMGetBasicBlockParent(block));
     LLVMMetadataRef location = NULL;
@@ -65,7 +64,7 @@ void edit_at_end(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
 
 void edit_insert(LLVMBuilderRef builder, LLVMValueRef instruction) {
     LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
-    LLVMInsertIntoBuilder(builder, instruction); /* which gives it the builder's location */
+    LLVMInsertIntoBuilder(builder, instruction); /* sets the builder's location on it */
     if (location != NULL) {
         LLVMInstructionSetDebugLoc(instruction, location);
     }

@@ -36,7 +36,7 @@ static void push_once(FlowGraph *graph, WalkStack *stack, FlowBlock *block) {
     }
 }
 
-/* Every block that the entry reaches, each behind all it leads to but back-edges. */
+/* Every block that the entry reaches, each after all its successors except over back-edges. */
 static void walk_post_order(FlowGraph *graph, LLVMValueRef function) {
     WalkStack stack = {0};
     push_once(graph, &stack, block_at(graph, LLVMGetEntryBasicBlock(function)));
@@ -109,7 +109,7 @@ static void find_dominators(FlowGraph *graph) {
     }
 }
 
-/* Numbers such that a block's span holds those of all it dominates. */
+/* Number the blocks so that a block's span contains those of all it dominates. */
 static void number_tree(FlowGraph *graph) {
     WalkStack stack = {0};
     unsigned clock = 0;

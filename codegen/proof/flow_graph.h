@@ -1,7 +1,7 @@
-/* flow_graph -- the blocks of one function, who comes before whom, and who dominates whom.
+/* flow_graph -- the blocks of one function, their order, and the dominator tree.
  *
- * Holds:  blocks that nothing reaches are not in it. The graph is good while no edge of the
- *         function changes. A dominates B when every way from the entry to B goes through A. */
+ * Holds:  unreachable blocks are not in it. The graph is valid while no edge of the function
+ *         changes. A dominates B when every path from the entry to B goes through A. */
 #ifndef OCCC_FLOW_GRAPH_H
 #define OCCC_FLOW_GRAPH_H
 
@@ -18,7 +18,7 @@ struct FlowBlock {
     LLVMBasicBlockRef block;
     unsigned order;                  /* in reverse post-order: 1 is the entry */
     FlowBlock *dominator;            /* the nearest; NULL: the entry */
-    unsigned enter, leave;           /* of a walk over the tree of dominators */
+    unsigned enter, leave;           /* numbers of a walk over the dominator tree */
     ARRAY_OF(FlowBlock *) dominates; /* its children in that tree */
     ARRAY_OF(FlowBlock *) before;    /* one for each edge that leads here */
     void *facts;                     /* of its user */

@@ -1,16 +1,16 @@
 /* late_choice -- see the header.
  *
- * LLVM turns a choice between a few cheap operations into a select, which no branch predictor can
- * get wrong; but it leaves the branch when one of the operations is checked. This pass makes the
- * select then, for a side that has a checked product with a small constant (3 * n + 1): the
- * product is multiplied without a check, and whether it overflows is read off the other factor, so
- * nothing waits for the slow overflow flag. The flag of a sum comes at once; there a branch that
- * is predicted well is faster, so a side with sums alone stays as it is.
+ * LLVM turns a choice between a few cheap operations into a select, which cannot be mispredicted;
+ * but it leaves the branch when one of the operations is checked. This pass then makes the select,
+ * for a side that has a checked product with a small constant (3 * n + 1): the product is
+ * multiplied without a check, and its overflow is derived from the other factor, so nothing waits
+ * for the slow overflow flag. The flag of a sum comes at once, and a branch that is predicted well
+ * is faster there, so a side with sums alone stays as it is.
  *
- *     before: head asks c, goes to one of the sides; each goes on to the join
- *     after:  head computes both sides, asks c and whether a check of the checked side fails
+ *     before: head tests c and goes to one of the sides; each goes on to the join
+ *     after:  head computes both sides, tests c and whether a check of the checked side fails
  *               yes: the checked side as it was, which fails again and reports
- *               no:  the join, with what the sides differed in chosen by c
+ *               no:  the join, where c selects the values that differ
  *
  * So the checked side is entered only to report, and never reaches the join. */
 #include "late_choice.h"
@@ -47,7 +47,7 @@ typedef struct Choice {
 
 /* ---- finding one ---- */
 
-/* A checked product with a number greater than 1. */
+/* Is it a checked product with a constant greater than 1? */
 static bool is_product(LLVMValueRef value) {
     LLVMOpcode opcode;
     bool is_signed;
@@ -56,7 +56,7 @@ static bool is_product(LLVMValueRef value) {
            LLVMConstIntGetSExtValue(LLVMGetOperand(value, 1)) > 1;
 }
 
-/* What it costs to do it in vain; COST + 1: that cannot be done, or not cheaply. */
+/* What it costs to compute it in vain; COST + 1: not possible, or not cheap. */
 static unsigned cost_of(LLVMValueRef instruction) {
     LLVMOpcode opcode;
     bool is_signed;
@@ -87,7 +87,7 @@ static bool has_one_way_in(LLVMBasicBlockRef block) {
     return use != NULL && LLVMGetNextUse(use) == NULL;
 }
 
-/* Adds the block; gives the next one, or NULL: this can be no part of a side. */
+/* Adds the block; returns the next one, or NULL if it cannot belong to a side. */
 static LLVMBasicBlockRef follow(Side *side, LLVMBasicBlockRef block) {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
     for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != last;
@@ -107,7 +107,7 @@ static LLVMBasicBlockRef follow(Side *side, LLVMBasicBlockRef block) {
     return branch_is_check(last, &when) ? LLVMGetSuccessor(last, !when) : NULL;
 }
 
-/* As far as blocks are entered by one way only. */
+/* Follows blocks that have only one predecessor. */
 static bool walk(const Choice *choice, Side *side, LLVMBasicBlockRef first,
                  LLVMBasicBlockRef *join) {
     *side = (Side){.first = first};
@@ -128,7 +128,7 @@ static LLVMValueRef value_over(LLVMValueRef phi, LLVMBasicBlockRef from) {
     return NULL;
 }
 
-/* Where the side enters the join from. */
+/* The block from which the side enters the join. */
 static LLVMBasicBlockRef end_of(const Choice *choice, const Side *side) {
     return side->count > 0 ? side->blocks[side->count - 1] : choice->head;
 }
@@ -183,7 +183,7 @@ static LLVMValueRef in_head(const Choice *choice, LLVMValueRef value) {
     return found != NULL ? found : value;
 }
 
-/* The product is there sooner than its flag: whether it overflows is seen from the other factor. */
+/* The product is there before its flag, so overflow is derived from the other factor. */
 static LLVMValueRef compute_product(Choice *choice, LLVMValueRef product, unsigned part) {
     LLVMValueRef left = in_head(choice, LLVMGetOperand(product, 0));
     LLVMValueRef right = LLVMGetOperand(product, 1);
@@ -212,13 +212,13 @@ static void compute_one(Choice *choice, LLVMValueRef value) {
         for (int i = 0; i < LLVMGetNumOperands(value); i++) {
             LLVMSetOperand(made, (unsigned)i, in_head(choice, LLVMGetOperand(value, (unsigned)i)));
         }
-        compat_drop_promises(made); /* in vain it promises nothing */
+        compat_drop_promises(made); /* it may be computed in vain, so it promises nothing */
         edit_insert(choice->builder, made);
     }
     *name_map_at(&choice->values, &value, sizeof value) = made;
 }
 
-/* Computes the side in the head; gives whether a check of it fails, or NULL: it has none. */
+/* Computes the side in the head; returns whether a check of it fails, or NULL: it has none. */
 static LLVMValueRef compute(Choice *choice, const Side *side) {
     LLVMValueRef fails = NULL;
     for (unsigned i = 0; i < side->count; i++) {
@@ -237,7 +237,7 @@ static LLVMValueRef compute(Choice *choice, const Side *side) {
     return fails;
 }
 
-/* The join's phi with what has been chosen, and without what the sides gave. */
+/* Makes the join's phi take the selected value, not the values of the sides. */
 static void choose(Choice *choice, LLVMValueRef phi, LLVMValueRef condition,
                    LLVMBasicBlockRef next) {
     LLVMBasicBlockRef ends[] = {end_of(choice, &choice->side), end_of(choice, &choice->other)};
@@ -262,7 +262,7 @@ static void choose(Choice *choice, LLVMValueRef phi, LLVMValueRef condition,
     LLVMInstructionEraseFromParent(phi);
 }
 
-/* The side is entered only to come to a report. */
+/* The side is entered only to report. */
 static void leave_nowhere(const Choice *choice) {
     LLVMBasicBlockRef end = end_of(choice, &choice->side);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMGetCondition(choice->branch)));

@@ -1,10 +1,10 @@
 /* late_report -- see the header.
  *
- * A report takes its values as 64 bits. A value of 32 that is widened for it makes the load it
- * comes from a widening one, and the loop copies it down again for its own use: so a report whose
- * values are widened words is made of the words, which the runtime widens. And an operand of a sum
- * that nothing else wants would be kept past the sum only for the report: there it is what the sum,
- * which wraps, gives without the other operand. */
+ * A report takes its values as 64 bits. A 32-bit value that is widened for it makes the load before
+ * it a widening one, and the loop narrows it again for its own use: so such a report is
+ * replaced by one that takes words, which the runtime widens. And an operand of a sum would be kept
+ * past the sum only for the report: there it is computed again from the other operand and the sum,
+ * which wraps. */
 #include "late_report.h"
 
 #include "edit.h"
@@ -17,21 +17,21 @@
 
 #define ROUTINE       "occ_error"
 #define ROUTINE_WORDS "occ_error_words"
-#define FIRST_VALUE   2u /* behind the process and the site */
+#define FIRST_VALUE   2u /* after the process and the site */
 #define VALUES        3u
-#define EDGES         8u /* into one report */
+#define EDGES         8u /* into one report, at most */
 
-/* Reports -- the module's, and what one of words is called by. */
+/* Reports -- those of the module, and how one that takes words is called. */
 typedef struct Reports {
     LLVMBuilderRef builder;
     LLVMTypeRef word;
-    LLVMTypeRef type; /* of a report of words */
+    LLVMTypeRef type; /* of a report that takes words */
     LLVMValueRef routine;
 } Reports;
 
-/* ---- words in place of what is widened ---- */
+/* ---- words in place of widened values ---- */
 
-/* The 32 bits that the value is widened from with sign; NULL: there are none. */
+/* The 32 bits that the value is sign-extended from; NULL: there are none. */
 static LLVMValueRef word_of(const Reports *reports, LLVMValueRef value) {
     if (LLVMIsAConstantInt(value) != NULL) {
         long long number = LLVMConstIntGetSExtValue(value);
@@ -57,7 +57,7 @@ static void erase_unused(LLVMValueRef value) {
     }
 }
 
-/* The same report of words, if it can be one. */
+/* The same report with words, if possible. */
 static LLVMValueRef narrowed(const Reports *reports, LLVMValueRef report) {
     LLVMValueRef arguments[FIRST_VALUE + VALUES];
     edit_before(reports->builder, report);
@@ -85,15 +85,15 @@ static LLVMValueRef narrowed(const Reports *reports, LLVMValueRef report) {
     return made;
 }
 
-/* ---- operands that only the report wants ---- */
+/* ---- operands that only the report uses ---- */
 
-/* Edge -- by which the report is reached: the overflow of a sum. */
+/* Edge -- into a report: the overflow of a sum. */
 typedef struct Edge {
     LLVMBasicBlockRef from;
     LLVMValueRef sum;
 } Edge;
 
-/* Edges -- all of them, those of an unrolled loop lead to one report; 0: others do too. */
+/* Edges -- all edges into one report, as an unrolled loop has several; 0: there are others too. */
 typedef struct Edges {
     LLVMBasicBlockRef block;
     unsigned count;
@@ -101,7 +101,7 @@ typedef struct Edges {
     LLVMOpcode opcode;
 } Edges;
 
-/* The checked sum whose overflow, and nothing else, takes the branch to the block; NULL: none. */
+/* The checked sum whose overflow alone takes the branch to the block; NULL: none. */
 static LLVMValueRef sum_behind(LLVMValueRef branch, LLVMBasicBlockRef block, LLVMOpcode *opcode) {
     if (LLVMIsABranchInst(branch) == NULL || !LLVMIsConditional(branch)) {
         return NULL;
@@ -143,7 +143,7 @@ static LLVMValueRef value_over(const Edges *edges, const Edge *edge, LLVMValueRe
     return NULL;
 }
 
-/* Is the report's value, by whatever edge it is reached, that operand of the sum? */
+/* Is the reported value, on every edge, that operand of the sum? */
 static bool tells_operand(const Edges *edges, LLVMValueRef told, unsigned index) {
     for (unsigned i = 0; i < edges->count; i++) {
         const Edge *edge = &edges->items[i];
@@ -165,7 +165,7 @@ static bool is_wanted_by_others(LLVMValueRef value, LLVMValueRef sum, LLVMValueR
     return false;
 }
 
-/* Is it kept for the report alone, by whatever edge that is reached? */
+/* Is the operand, on every edge, used only by the report? */
 static bool is_kept_for(const Edges *edges, LLVMValueRef report, unsigned index) {
     LLVMValueRef told = LLVMGetOperand(report, FIRST_VALUE + index);
     for (unsigned i = 0; i < edges->count; i++) {
@@ -179,7 +179,7 @@ static bool is_kept_for(const Edges *edges, LLVMValueRef report, unsigned index)
     return edges->count > 0;
 }
 
-/* What the sum gave, by whatever edge the report is reached. */
+/* The result of the sum, on whichever edge the report is reached. */
 static LLVMValueRef result_over(const Reports *reports, const Edges *edges, LLVMValueRef report) {
     LLVMValueRef results[EDGES];
     LLVMBasicBlockRef from[EDGES];
@@ -200,7 +200,7 @@ static LLVMValueRef result_over(const Reports *reports, const Edges *edges, LLVM
     return phi;
 }
 
-/* left + right = result, or left - right = result: the operand out of the two others. */
+/* left + right = result, or left - right = result: one operand from the other and the result. */
 static LLVMValueRef operand_again(const Reports *reports, LLVMOpcode opcode, unsigned index,
                                   LLVMValueRef result, LLVMValueRef other) {
     if (opcode == LLVMAdd) {

@@ -11,7 +11,7 @@ static bool is_held(int64_t number) {
     return number < LINEAR_LIMIT && number > -LINEAR_LIMIT;
 }
 
-/* a + factor * b, of numbers that are held. */
+/* *a += factor * b, if the result is within the limit. */
 static bool add_scaled(int64_t *a, int64_t factor, int64_t b) {
     int64_t product;
     return is_held(factor) && !__builtin_mul_overflow(factor, b, &product) && is_held(product) &&

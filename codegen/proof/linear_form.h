@@ -1,8 +1,8 @@
 /* linear_form -- sums of multiples of integer values: a * x + b * y + ... + constant.
  *
- * Holds:  a form is about integers without bounds, whatever the width of the values in it, each
- *         read as a signed number. Every operation says whether the result can be held; one that
- *         cannot be held is never used. */
+ * Holds:  a form is about unbounded integers, whatever the width of the values in it, each read as
+ *         signed. Every operation returns whether its result fits the limits; one that does not is
+ *         never used. */
 #ifndef OCCC_LINEAR_FORM_H
 #define OCCC_LINEAR_FORM_H
 
@@ -32,7 +32,7 @@ bool form_add_value(LinearForm *form, LLVMValueRef value, int64_t factor);
 bool form_add(LinearForm *form, const LinearForm *other, int64_t factor);
 /* form_factor -- 0 when the value is not in the form. */
 int64_t form_factor(const LinearForm *form, LLVMValueRef value);
-/* form_remove -- takes the value out and gives its factor. */
+/* form_remove -- remove the value and return its factor. */
 int64_t form_remove(LinearForm *form, LLVMValueRef value);
 
 #endif

@@ -5,11 +5,11 @@
 #define SEARCH_STEPS 400u
 #define PACE_DEPTH   8u /* where a value is compared with a counter */
 #define PACE_STEPS   2000u
-#define ASIDE_DEPTH  3u /* of questions that only help with another */
+#define ASIDE_DEPTH  3u /* of questions that only help to answer another */
 #define ASIDE_STEPS  80u
 #define NESTING      6u
 #define VISITS       2u  /* of a block, in one chain of inductions */
-#define FACTS_SEEN   64u /* the nearest, on the way up */
+#define FACTS_SEEN   64u /* the nearest ones, going up the dominators */
 
 Prover *prover_create(Arena *arena, FlowGraph *graph) {
     Prover *prover = arena_new(arena, Prover);
@@ -34,7 +34,7 @@ bool proof_is_known(const Prover *prover, LLVMValueRef value, const FlowBlock *a
     return LLVMIsAInstruction(value) == NULL || (block != NULL && flow_dominates(block, at));
 }
 
-/* ---- what a goal is at most ---- */
+/* ---- an upper bound of a goal ---- */
 
 static int64_t greatest_common_divisor(int64_t a, int64_t b) {
     while (b != 0) {
@@ -77,7 +77,7 @@ static bool is_at_most_zero(const LinearForm *goal) {
 
 /* ---- by facts ---- */
 
-/* Does the goal follow from the fact and what is left of it without their common value? */
+/* Does the goal follow from the fact, if what is left without their common value is at most 0? */
 static bool follows_without(Prover *prover, const LinearForm *goal, const LinearForm *fact,
                             const LinearTerm *common, const Point *at, unsigned depth) {
     int64_t wanted = form_factor(goal, common->value);
@@ -108,7 +108,7 @@ static bool is_same(const LinearForm *left, const LinearForm *right, int64_t fac
     return form_add(&rest, right, -factor) && rest.count == 0 && rest.constant == 0;
 }
 
-/* The goal's form less one, which is not 0, is at most 0: then it is below. */
+/* The goal minus one is not 0, by a fact: if it is at most 0, then it is below. */
 static bool follows_from_difference(Prover *prover, const LinearForm *goal,
                                     const LinearForm *different, const Point *at, unsigned depth) {
     LinearForm weaker = *goal;
@@ -226,7 +226,7 @@ static bool is_phi_of(LLVMValueRef value, const FlowBlock *block) {
     return LLVMIsAPHINode(value) != NULL && LLVMGetInstructionParent(value) == block->block;
 }
 
-/* The goal at the end of `before`, on the way into the block. */
+/* Does the goal hold at the end of `before`, on the edge into the block? */
 static bool holds_on_edge(Prover *prover, const LinearForm *goal, FlowBlock *before,
                           const FlowBlock *block, unsigned depth) {
     LinearForm earlier = form_constant(goal->constant);
@@ -245,7 +245,7 @@ static bool holds_on_edge(Prover *prover, const LinearForm *goal, FlowBlock *bef
     return proof_search(prover, &earlier, &end, depth - 1);
 }
 
-/* May the question be moved from behind the block to the edges into it? */
+/* May the question be moved from the block to the edges into it? */
 static bool is_settled_at(const Prover *prover, const LinearForm *goal, const FlowBlock *block) {
     for (unsigned i = 0; i < goal->count; i++) {
         LLVMValueRef value = goal->terms[i].value;
@@ -377,7 +377,7 @@ bool proof_ask_anew(Prover *prover, const LinearForm *goal, FlowBlock *at, unsig
     return holds;
 }
 
-/* Does a counter run beside one of the values? Then a longer search may be worth it. */
+/* Has the loop of one of the values a counter? Then a longer search may be worth it. */
 static bool has_pace(const Prover *prover, const LinearForm *goal) {
     LinearForm fact;
     for (unsigned i = 0; i < goal->count; i++) {

@@ -1,8 +1,8 @@
-/* proof_bound -- what operations without an exact form say of their results: quotients, remainders,
- * bits, the smaller and the greater of two.
+/* proof_bound -- what operations without an exact form imply: quotients, remainders, bits, minimum
+ * and maximum.
  *
- * Holds:  numbers are read with sign; an operation without sign says something where its operands
- *         are proved not to be negative. */
+ * Holds:  numbers are read as signed; an unsigned operation implies something only where its
+ *         operands are proved not to be negative. */
 #include "proof_state.h"
 
 #include "intrinsic.h"
@@ -16,7 +16,7 @@ typedef struct Question {
     unsigned depth;
 } Question;
 
-/* ---- words for the rules ---- */
+/* ---- helpers of the rules ---- */
 
 static bool is_at_least(const Question *question, LLVMValueRef value, int64_t least) {
     int64_t constant;
@@ -88,7 +88,7 @@ static void add_remainder(const Question *question, LLVMValueRef whole, LLVMValu
     }
 }
 
-/* The bits that two numbers share are fewer than those of either. */
+/* The AND of two numbers is at most each of them. */
 static void add_shared_bits(const Question *question, LLVMValueRef operand) {
     if (is_at_least(question, operand, 0)) {
         add_natural(question);
@@ -96,7 +96,7 @@ static void add_shared_bits(const Question *question, LLVMValueRef operand) {
     }
 }
 
-/* ---- the smaller and the greater ---- */
+/* ---- minimum and maximum ---- */
 
 typedef enum Choice { CHOICE_NONE, CHOICE_SMIN, CHOICE_SMAX, CHOICE_UMIN, CHOICE_UMAX } Choice;
 

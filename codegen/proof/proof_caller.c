@@ -1,19 +1,19 @@
-/* proof_caller -- what the calls of a function say of its parameters.
+/* proof_caller -- what the calls of a function imply for its parameters.
  *
- * A goal about parameters alone holds in a function when it holds of the actuals at every call of
- * it. All calls are known when the function is internal and nothing but calls names it, or the
- * calls on a block of their own (routine/recursion.c), whose actuals are found in their record. An
- * exported routine is called by units that are not seen: nothing is known of its parameters. The
- * copies of a recursive routine are asked as one: a goal holds at every call of any of them.
+ * A goal about parameters alone holds in a function when it holds of the actuals at every call. All
+ * calls are known when the function is internal and only calls name it, or calls on a block of
+ * their own (routine/recursion.c), whose actuals are found in their record. An exported routine is
+ * called by units that are not seen: nothing is known of its parameters. The copies of a recursive
+ * routine are treated as one: a goal must hold at every call of any of them.
  *
  * Only a few shapes are asked: p >= 0, p <= q, p < q, and p <= a number. The first two are asked of
- * all parameters of a function once something in it is not proved; what holds are facts there.
+ * all parameters of a function once something in it is not proved; what holds becomes a fact there.
  *
  * Holds:  while the calls of a function are asked, the goal itself may be used of the parameters of
  *         activations that began earlier: that is induction over the calls in the order in which
- *         they happen, so that recursion needs no form of its own. An answer found with such a
- *         help is kept only when nothing is assumed any more. What is remembered without regard
- *         to who asked (which sums are exact, the facts of an edge) is found without it. */
+ *         they happen, so that recursion needs no form of its own. An answer found with that help
+ *         is kept only when nothing is assumed any more. What is kept for every later question
+ *         (which sums are exact, the facts of an edge) is found without it. */
 #include "proof_calls.h"
 
 #define CHAIN        8u /* of calls of calls */
@@ -41,7 +41,7 @@ Prover *proof_module_prover(ProofModule *module, LLVMValueRef function) {
     return known;
 }
 
-/* The goal about the parameters of one function, about those of another of the same type. */
+/* The goal about the parameters of one function, in terms of those of another of the same type. */
 static LinearForm translated(const LinearForm *goal, LLVMValueRef from, LLVMValueRef to) {
     LinearForm form = *goal;
     for (unsigned i = 0; from != to && i < form.count; i++) {
@@ -54,7 +54,7 @@ static LinearForm translated(const LinearForm *goal, LLVMValueRef from, LLVMValu
     return form;
 }
 
-/* ---- asking them ---- */
+/* ---- asking the calls ---- */
 
 static bool is_same(const LinearForm *a, const LinearForm *b) {
     if (a->constant != b->constant || a->count != b->count) {
@@ -107,7 +107,7 @@ static bool hold_everywhere(ProofModule *module, struct ProofCalls *calls, const
     return holds;
 }
 
-/* The goal, or one that says more, in a shape that is asked; false: none. */
+/* The goal, or a stronger one, in a shape that is asked; false: none. */
 static bool shape(const LinearForm *goal, LinearForm *asked) {
     *asked = *goal;
     int64_t sum = 0;
@@ -183,7 +183,7 @@ static void compare(Prover *prover, LLVMValueRef less, LLVMValueRef greater) {
     }
 }
 
-/* A count of elements is at least 0 anyway, and compared with nothing but indices. */
+/* A count of elements is never negative, and compared only with indices. */
 static void compare_all(Prover *prover, const LLVMValueRef *numbers, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
         bool is_index = !proof_is_natural(numbers[i]);
@@ -236,7 +236,7 @@ bool proof_fact_of_callers(Prover *prover, size_t index, LinearForm *fact) {
     return true;
 }
 
-/* ---- what is answered for all ---- */
+/* ---- answers that are kept for all questions ---- */
 
 void proof_begin_aside(Prover *prover) {
     if (prover->module != NULL) {

@@ -46,7 +46,7 @@ static bool is_segment(LLVMValueRef function) {
     return true;
 }
 
-/* Does the call name the function as what it calls and nowhere else? */
+/* Does the call have the function as its callee, and not as an operand? */
 static bool is_plain_call(LLVMValueRef call, LLVMValueRef function) {
     if (LLVMIsACallInst(call) == NULL || LLVMGetCalledValue(call) != function ||
         LLVMGetNumArgOperands(call) != LLVMCountParams(function)) {
@@ -75,7 +75,7 @@ static Site *add_site(ProofModule *module, struct ProofCalls *calls, LLVMValueRe
 
 /* ---- calls on a block of their own ---- */
 
-/* How far behind `base` the address lies; -1: not known. */
+/* The offset of the address from `base`; -1: not known. */
 static int64_t distance_from(LLVMValueRef address, LLVMValueRef base) {
     int64_t distance;
     if (address == base) {
@@ -98,7 +98,7 @@ static bool stands_before(LLVMValueRef first, LLVMValueRef second) {
     return false;
 }
 
-/* Stores -- those into a record at one distance. */
+/* Stores -- those into a record at one offset. */
 typedef struct Stores {
     LLVMValueRef only;
     unsigned count;
@@ -114,7 +114,7 @@ static void look_for_stores(LLVMValueRef address, Stores *stores) {
     }
 }
 
-/* What the caller has put into the record there, just before the call; NULL: not known. */
+/* The value that the caller stored in the record there, just before the call; NULL: not known. */
 static LLVMValueRef value_in_record(LLVMValueRef call, int64_t distance) {
     LLVMValueRef record = LLVMGetOperand(call, SEGMENT_RECORD);
     if (LLVMIsAAllocaInst(record) == NULL) {
@@ -133,7 +133,7 @@ static LLVMValueRef value_in_record(LLVMValueRef call, int64_t distance) {
     return is_passed ? LLVMGetOperand(stores.only, 0) : NULL;
 }
 
-/* The actual that the segment has loaded from its record, as this call on it passes it. */
+/* An actual that the segment body loads from its record, as this call of the body stored it. */
 static LLVMValueRef actual_on_segment(LLVMValueRef actual, LLVMValueRef segment,
                                       LLVMValueRef call) {
     if (LLVMIsALoadInst(actual) == NULL) {
@@ -158,7 +158,7 @@ static void add_sites_of_segment(ProofModule *module, struct ProofCalls *calls,
 
 /* ---- all calls of a function and its copies ---- */
 
-/* The calls of one of them; false: there may be others. */
+/* Add the calls of one of them; false: there may be others. */
 static bool add_calls(ProofModule *module, struct ProofCalls *calls, LLVMValueRef function) {
     if (!is_internal(function)) {
         return false;

@@ -1,8 +1,8 @@
 /* proof_calls -- all calls of a function, and what they pass.
  *
  * Owns:   finding them: plain calls, calls on a block of their own, those of a routine's copies.
- * Leaves: what is asked of them, and when, to proof_caller.c.
- * Holds:  a function some of whose calls are not seen has no list at all (is_known). */
+ * Leaves: which questions are asked of them, and when, to proof_caller.c.
+ * Holds:  if some call of a function is not seen, it has no list at all (is_known). */
 #ifndef OCCC_PROOF_CALLS_H
 #define OCCC_PROOF_CALLS_H
 
@@ -12,7 +12,7 @@ struct ProofModule {
     Arena *arena;
     NameMap provers;    /* LLVMValueRef -> Prover */
     unsigned assumed;   /* goals being asked of calls */
-    unsigned aside;     /* questions whose answers are remembered for all */
+    unsigned aside;     /* open questions whose answers are kept for all */
     unsigned questions; /* left for this answer */
 };
 
@@ -27,7 +27,7 @@ typedef struct Site {
 typedef struct Remembered {
     LinearForm goal;
     bool holds;
-    bool is_fact; /* of every goal; others, asked for one goal, would be in the way of the rest */
+    bool is_fact; /* used in every goal; others were asked for one goal, and would slow the rest */
 } Remembered;
 
 /* ProofCalls -- of a function and its copies; goals are about the parameters of `function`. */

@@ -1,8 +1,8 @@
-/* proof_fact -- what branches say.
+/* proof_fact -- what branches imply.
  *
  * Owns:   conditions as inequalities, the facts of an edge.
- * Holds:  an unsigned comparison says something where its greater side is not negative. A fact is
- *         kept only if its values are computed on every way to the block it is for. */
+ * Holds:  an unsigned comparison implies something only where its greater side is not negative. A
+ *         fact is kept only if its values are computed on every path to the block it is for. */
 #include "proof_state.h"
 
 #define CONDITION_DEPTH 6u
@@ -23,8 +23,8 @@ static void keep(Prover *prover, Facts *facts, const Fact *fact, const FlowBlock
     }
 }
 
-/* left + distance <= right, a sum: which is at most what its type holds. The fact above says that
- * of the sum's parts only, of which each may be anything. */
+/* left + distance <= right, where right is a sum, and a sum is at most the greatest of its type.
+ * The fact with the sum's parts does not tell that, since each part may be anything. */
 static void add_end_of_type(Prover *prover, Facts *facts, LLVMValueRef left, int64_t distance,
                             LLVMValueRef right, FlowBlock *at) {
     LinearForm sum = form_constant(0);
@@ -62,8 +62,7 @@ static bool is_natural(Prover *prover, LLVMValueRef value, FlowBlock *at) {
            (proof_add(prover, &below, value, -1, at) && proof_ask(prover, &below, at));
 }
 
-/* left + distance <= right, both read without sign: with right in its place, left is not
- * negative. */
+/* left + distance <= right, compared unsigned: if right is not negative, nor is left. */
 static void add_unsigned_order(Prover *prover, Facts *facts, LLVMValueRef left, int64_t distance,
                                LLVMValueRef right, FlowBlock *at) {
     if (!is_natural(prover, right, at)) {
@@ -137,8 +136,8 @@ static bool is_flag(LLVMValueRef value, bool is_true) {
     return LLVMIsAConstantInt(value) != NULL && LLVMIsNull(value) != is_true;
 }
 
-/* What AND and OR leave behind: a choice between a constant on all edges but one, and a condition
- * on that one. When it is not that constant, control came over that edge. */
+/* AND and OR become phis: of a constant on all edges but one, and of a condition on that edge. If
+ * the value is not that constant, control came over that edge. */
 static void add_choice(Prover *prover, Facts *facts, LLVMValueRef phi, bool is_true, FlowBlock *at,
                        unsigned depth) {
     unsigned count = LLVMCountIncoming(phi);
@@ -216,11 +215,11 @@ void proof_add_edge(Prover *prover, Facts *facts, FlowBlock *from, const FlowBlo
     }
 }
 
-/* BlockFacts -- what the edge into a block says. */
+/* BlockFacts -- what the edge into a block implies. */
 typedef struct BlockFacts {
     Facts facts;
-    bool is_whole;    /* all of them are there */
-    FlowBlock *above; /* of its dominators the nearest that may say anything, or NULL */
+    bool is_whole;    /* all facts are there */
+    FlowBlock *above; /* the nearest dominator that may have facts, or NULL */
 } BlockFacts;
 
 static BlockFacts *block_facts(Prover *prover, FlowBlock *block) {
@@ -228,7 +227,7 @@ static BlockFacts *block_facts(Prover *prover, FlowBlock *block) {
     if (known == NULL) {
         known = arena_new(prover->arena, BlockFacts);
         known->above = block->dominator;
-        block->facts = known; /* a question asked on the way finds what is there so far */
+        block->facts = known; /* a question asked meanwhile finds what is there so far */
         if (block->before.count == 1) {
             proof_add_edge(prover, &known->facts, block->before.items[0], block);
         }
@@ -242,7 +241,7 @@ const Facts *proof_facts(Prover *prover, FlowBlock *block) {
 }
 
 FlowBlock *proof_informed(Prover *prover, FlowBlock *block) {
-    FlowBlock *first = block; /* between here and there all are whole, and say nothing */
+    FlowBlock *first = block; /* those between here and there are whole and have no facts */
     FlowBlock *there = block;
     while (there != NULL && block_facts(prover, there)->facts.count == 0) {
         const BlockFacts *known = there->facts;

@@ -57,7 +57,7 @@ static bool parameter_range(LLVMValueRef value, int64_t *low, int64_t *high) {
     return type_range(value, low, high);
 }
 
-/* Zero up to the greatest of `width` bits. */
+/* Zero to the greatest number of `width` bits. */
 static bool bits_range(unsigned width, int64_t *low, int64_t *high) {
     *low = 0;
     *high = width < 40 ? (INT64_C(1) << width) - 1 : LINEAR_LIMIT;
@@ -110,7 +110,7 @@ bool proof_is_natural(LLVMValueRef value) {
 
 /* ---- does a sum wrap? ---- */
 
-/* The operation without a bound: left + right, left - right, left * constant. */
+/* The operation on unbounded integers: left + right, left - right, left * constant. */
 static bool add_operands(Prover *prover, LinearForm *form, LLVMValueRef value, LLVMOpcode opcode,
                          int64_t factor, FlowBlock *at, unsigned depth) {
     LLVMValueRef left = operand(value, 0);
@@ -149,7 +149,7 @@ static bool fits_type(Prover *prover, const LinearForm *form, LLVMValueRef value
            proof_ask(prover, &below, at);
 }
 
-/* Whatever the operation does when it wraps, it does not wrap where it stands. */
+/* Is it proved that the operation, which may wrap by its type, never does where it is executed? */
 static bool is_proved_exact(Prover *prover, LLVMValueRef value, LLVMOpcode opcode) {
     uintptr_t known = (uintptr_t)*name_map_at(&prover->exact, &value, sizeof value);
     FlowBlock *at = proof_block_of(prover, value);
@@ -229,7 +229,7 @@ LLVMValueRef proof_operation(LLVMValueRef value, LLVMOpcode *opcode, bool *is_si
     return is_result ? call : NULL;
 }
 
-/* The block behind a branch that is taken when `flag` (or its contrary) is false. */
+/* The successor of a branch that is taken when `flag` (or its negation) is false. */
 static LLVMBasicBlockRef block_when_false(LLVMValueRef flag, bool is_contrary) {
     for (LLVMUseRef use = LLVMGetFirstUse(flag); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
@@ -248,7 +248,7 @@ static LLVMBasicBlockRef block_when_false(LLVMValueRef flag, bool is_contrary) {
     return NULL;
 }
 
-/* Has the check of the operation passed on every way to the end of the block? */
+/* Has the check of the operation passed on every path to the end of the block? */
 static bool has_passed(const Prover *prover, LLVMValueRef call, const FlowBlock *at) {
     for (LLVMUseRef use = LLVMGetFirstUse(call); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef flag = LLVMGetUser(use);

@@ -1,15 +1,15 @@
 /* proof_pace -- a value of a loop that rises no faster than the loop's own counter.
  *
- * A sum like count := count + 1 in a loop that is known to end cannot be bounded by induction on
- * its own: that it grows is all an iteration says. Beside the counter it can: both start at
- * constants, and the counter gains one each time round.
+ * A sum like count := count + 1 in a loop that is known to end cannot be bounded by induction
+ * alone: an iteration tells only that it grows. Compared with the counter it can: both start at
+ * constants, and the counter grows by one in each iteration.
  *
- * Holds:  what is found is only a candidate, which the search proves like any goal. */
+ * Holds:  the result is only a candidate, which the search proves like any goal. */
 #include "proof_state.h"
 
-#define START_DEPTH 3u /* of loops around the loop, up to where the value is a constant */
+#define START_DEPTH 3u /* enclosing loops that are followed until the value is a constant */
 
-/* Does it gain one each time the block is entered again? */
+/* Does it grow by one each time the block is entered again? */
 static bool is_counter(LLVMValueRef phi) {
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMValueRef next = LLVMGetIncomingValue(phi, i);
@@ -23,7 +23,7 @@ static bool is_counter(LLVMValueRef phi) {
     return false;
 }
 
-/* The constant with which the value comes into the loop, or into one around it. */
+/* The constant that the value has on entry to the loop, or to one around it. */
 static bool starts_at(const Prover *prover, LLVMValueRef value, unsigned depth, int64_t *start) {
     if (proof_constant(value, start)) {
         return true;

@@ -1,9 +1,9 @@
 /* redundant -- see the header.
  *
- * A check is a branch one of whose ways ends in the error report (trap.c); what it asks is its
- * condition, whoever made that. Checks that are proved are taken away when all of a function have
- * been looked at, so that each can be a fact for the others. An operation that is proved not to
- * overflow becomes a plain one that says so, which later passes rely on. */
+ * A check is a branch with one successor that ends in the error report (trap.c), whatever its
+ * condition comes from. Checks that are proved are removed when all of a function have been looked
+ * at, so that each can be a fact for the others. An operation that is proved not to overflow
+ * becomes a plain one marked so, which later passes use. */
 #include "redundant.h"
 
 #include "edit.h"
@@ -12,7 +12,7 @@
 
 #define CONDITION_DEPTH 4u
 
-/* Work -- on the function that is looked at, and what has been found in all of them. */
+/* Work -- on the current function, and what has been found in all of them. */
 typedef struct Work {
     Prover *prover;
     const FlowGraph *graph;
@@ -20,10 +20,10 @@ typedef struct Work {
     Arena *arena;
     LLVMBuilderRef builder;
     ARRAY_OF(LLVMValueRef) checks;     /* branches that always pass */
-    ARRAY_OF(LLVMValueRef) operations; /* calls that never tell overflow, each once */
-    NameMap listed;                    /* of those */
-    ARRAY_OF(LLVMValueRef) sums;       /* without a check, which never wrap */
-    const NameMap *only;               /* branches that are asked; NULL: all */
+    ARRAY_OF(LLVMValueRef) operations; /* checked ones that never overflow, each once */
+    NameMap listed;                    /* those in operations */
+    ARRAY_OF(LLVMValueRef) sums;       /* unchecked ones that never wrap */
+    const NameMap *only;               /* branches to look at; NULL: all */
 } Work;
 
 /* ---- comparisons ---- */
@@ -56,7 +56,7 @@ static bool comparison_holds(Work *work, LLVMIntPredicate predicate, LLVMValueRe
 
 /* ---- overflow ---- */
 
-/* The least of a few bounds that the value's size keeps within; 0: none of them. */
+/* The least of a few bounds that the value's magnitude does not exceed; 0: none of them. */
 static int64_t size_bound(Work *work, LLVMValueRef value, FlowBlock *at) {
     static const int64_t bounds[] = {255, 4095, 46340, 1048575, 8388607};
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
@@ -74,7 +74,7 @@ static bool product_is_below(Work *work, LLVMValueRef call, int64_t high, FlowBl
     return right != 0 && left * right <= high;
 }
 
-/* Of numbers below half of what the type holds: their sum cannot be too large for it. */
+/* Below half of the unsigned range sums do not overflow; nor does left - right if right <= left. */
 static bool fits_without_sign(Work *work, LLVMValueRef call, LLVMOpcode opcode, FlowBlock *at) {
     LLVMValueRef left = LLVMGetOperand(call, 0);
     LLVMValueRef right = LLVMGetOperand(call, 1);
@@ -99,7 +99,7 @@ static bool never_overflows(Work *work, LLVMValueRef call, FlowBlock *at) {
            (opcode == LLVMMul && product_is_below(work, call, high, at));
 }
 
-/* An operation can become a plain one if what was proved is proved where it stands. */
+/* An operation can become a plain one only if its proof holds where it stands. */
 static bool needs_no_flag(Work *work, LLVMValueRef call, FlowBlock *at) {
     if (!never_overflows(work, call, at)) {
         return false;
@@ -183,7 +183,7 @@ static void replace_operations(Work *work) {
     }
 }
 
-/* The sums without a check that answers relied on. */
+/* The unchecked sums that answers relied on. */
 static void list_exact_sums(Work *work, LLVMBasicBlockRef block) {
     for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
          each = LLVMGetNextInstruction(each)) {
@@ -222,7 +222,7 @@ static void note_exact_sums(Work *work, LLVMValueRef function) {
     }
 }
 
-/* Takes away what has been proved. */
+/* Remove what has been proved. */
 static void change(Work *work, LLVMModuleRef module) {
     for (size_t i = 0; i < work->sums.count; i++) {
         LLVMSetNSW(work->sums.items[i], 1);
@@ -256,7 +256,7 @@ void redundant_checks_remove_of(LLVMModuleRef module, const LLVMValueRef *branch
     arena_destroy(arena);
 }
 
-/* Every function is looked at before any is changed: they ask each other. */
+/* Every function is looked at before any is changed: their provers ask each other. */
 void redundant_checks_remove(LLVMModuleRef module) {
     Arena *arena = arena_create();
     Work work = {.arena = arena, .module = proof_module_create(arena), .listed.arena = arena};

@@ -9,16 +9,14 @@
 
 #include <stdbool.h>
 
-/* redundant_checks_remove -- from every function of the module, whose variables are in registers.
- */
+/* redundant_checks_remove -- in every function of the module; variables must be in registers. */
 void redundant_checks_remove(LLVMModuleRef module);
 
-/* redundant_checks_remove_of -- only these branches, of checks all of which stay otherwise: nothing
- * else is changed by what they prove. */
+/* redundant_checks_remove_of -- only these branches; all other checks stay, and nothing else is
+ * changed by what these prove. */
 void redundant_checks_remove_of(LLVMModuleRef module, const LLVMValueRef *branches, size_t count);
 
-/* branch_is_check -- does one of the two ways end in a report? `when`: the condition that takes the
- * other. */
+/* branch_is_check -- does one successor end in a report? `when`: the condition for the other. */
 bool branch_is_check(LLVMValueRef branch, bool *when);
 
 #endif
