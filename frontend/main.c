@@ -34,8 +34,8 @@ static const char *first_source(const Options *options) {
     return "occc";
 }
 
-/* A compiler needs what it has freed again soon: given back to the system, it would come back page by
- * page, each cleared. */
+/* The compiler soon needs again what it has freed: memory returned to the system would come back
+ * page by page, each cleared. */
 static void keep_memory(void) {
     enum { MEGABYTE = 1 << 20 };
     mallopt(M_MMAP_THRESHOLD, 32 * MEGABYTE);
@@ -86,8 +86,8 @@ static int run(Arena *arena, int count, char **words) {
     return EXIT_OK;
 }
 
-/* A standard stream that is closed stays unusable: no file of ours may take its number, and what is
- * written to it must fail, so each gets the direction it is not used in. */
+/* A closed standard stream must stay unusable: no file of ours may get its number, and a write to
+ * it must fail, so each is opened in the direction it is not used in. */
 static void occupy_standard_streams(void) {
     static const int wrong_way[] = {O_WRONLY, O_RDONLY, O_RDONLY};
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {

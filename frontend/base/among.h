@@ -1,5 +1,5 @@
-/* among -- is it one of these? For a few members of a long enum, where a switch would have to name
- * all the others: AMONG (kind, TOKEN_COMMA, TOKEN_SEMICOLON). */
+/* among -- is a value one of a few? For some members of a long enum, where a switch would have to
+ * name all the others: AMONG (kind, TOKEN_COMMA, TOKEN_SEMICOLON). */
 #ifndef OCCC_AMONG_H
 #define OCCC_AMONG_H
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chunks grow: most arenas hold what is known of one routine, and a chunk is cleared. */
+/* Chunks grow: most arenas hold only what is known of one routine, and each chunk is zeroed. */
 enum { ALIGNMENT = 16, CHUNK_FIRST = 8 * 1024, CHUNK_MOST = 256 * 1024 };
 
 typedef struct Chunk {
@@ -24,9 +24,9 @@ struct Arena {
     Chunk *chunks;
     unsigned char *next_free;
     size_t free_bytes;
-    size_t chunk_bytes; /* of the next */
+    size_t chunk_bytes; /* size of the next chunk */
     Arena *outer;       /* NULL: it lives until it is destroyed */
-    Arena *inner;       /* those that end with it, linked by `beside` */
+    Arena *inner;       /* the arenas that end with it, linked by `beside` */
     Arena *beside;
 };
 

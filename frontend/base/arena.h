@@ -15,7 +15,7 @@
 typedef struct Arena Arena;
 
 Arena *arena_create(void);
-/* arena_create_within -- one that ends with `outer`, unless it is destroyed before. */
+/* arena_create_within -- an arena that ends with `outer`, unless it is destroyed before. */
 Arena *arena_create_within(Arena *outer);
 void arena_destroy(Arena *arena);
 void *arena_allocate(Arena *arena, size_t size_bytes);

@@ -1,7 +1,7 @@
 /* array -- a growable sequence in an arena.
  *
  * A sequence is any struct with the members `items`, `count` and `capacity`; ARRAY_OF declares one.
- * Growing copies into the arena and leaves the old store behind (it goes with the arena). */
+ * Growing copies into the arena; the old memory stays until the arena ends. */
 #ifndef OCCC_ARRAY_H
 #define OCCC_ARRAY_H
 

@@ -40,7 +40,7 @@ static ssize_t read_some(int descriptor, char *bytes, size_t size) {
     return got;
 }
 
-/* Until `size` bytes are there or no more come; -1: it failed. */
+/* Reads until `size` bytes are there or no more come; -1: it failed. */
 static ssize_t read_up_to(int descriptor, char *bytes, size_t size) {
     size_t count = 0;
     while (count < size) {
@@ -53,7 +53,7 @@ static ssize_t read_up_to(int descriptor, char *bytes, size_t size) {
     return (ssize_t)count;
 }
 
-/* Some more than a plain file has, so that its end is seen at once. */
+/* A little more than the size of a plain file, so that its end is seen without another read. */
 static size_t first_capacity(int descriptor) {
     struct stat status;
     bool is_plain = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&

@@ -1,7 +1,7 @@
 /* name_map -- bytes to pointer, for the names and sites of one unit or one link.
  *
  * Holds:  keys are compared byte by byte and copied into the arena; a new key has the value NULL;
- *         the address of a value is good until the next call with a new key. */
+ *         the address of a value is valid until the next call with a new key. */
 #ifndef OCCC_NAME_MAP_H
 #define OCCC_NAME_MAP_H
 

@@ -2,7 +2,7 @@
 #ifndef OCCC_SECONDS_H
 #define OCCC_SECONDS_H
 
-/* seconds_now -- on a clock that nobody sets; the difference of two counts. */
+/* seconds_now -- by a clock that is never set; only differences have a meaning. */
 double seconds_now(void);
 
 #endif

@@ -23,8 +23,8 @@ TextTable *text_table_create(Arena *arena);
 const Text *text_intern(TextTable *table, const char *bytes, size_t length);
 const Text *text_intern_string(TextTable *table, const char *string);
 
-/* text_link_name -- what the linker calls `name` of `outer`: `outer.name`, with "$at" for each @
- * of an operator, behind which the linker would read the version of a symbol. */
+/* text_link_name -- the linker's name for `name` in `outer`: `outer.name`, with "$at" for each @ of
+ * an operator, since the linker would read a symbol version after @. */
 const char *text_link_name(Arena *arena, const char *outer, const char *name);
 
 /* StringBuilder -- bytes appended one after the other; the result lives in the arena. */
@@ -39,19 +39,19 @@ void string_append(StringBuilder *builder, const char *bytes, size_t length);
 void string_append_format(StringBuilder *builder, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* string_has_suffix -- something, and then the suffix. */
+/* string_has_suffix -- does the string end with the suffix, and is it longer? */
 bool string_has_suffix(const char *string, const char *suffix);
-/* text_is_of_name -- a character that a name of occam may have behind its first. */
+/* text_is_of_name -- may the character stand in a name of occam after the first one? */
 static inline bool text_is_of_name(char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
            (character >= '0' && character <= '9') || character == '.';
 }
 
-/* path_name -- what stands behind the last / of a path; path_folder_length: of what stands before it,
- * the / included. */
+/* path_name -- the part of a path after its last /; path_folder_length: the length of what is
+ * before, the / included. */
 const char *path_name(const char *path);
 size_t path_folder_length(const char *path);
-/* path_beside -- the name, where it is relative, in the folder of that path. */
+/* path_beside -- the name if it is absolute, else the name in the folder of `path`. */
 const char *path_beside(Arena *arena, const char *path, const char *name);
 /* text_distance -- letters to insert, delete, replace or swap to get from one name to the other;
  * more than `limit` is given as limit + 1. */

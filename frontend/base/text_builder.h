@@ -1,4 +1,4 @@
-/* text_builder -- text that is put together piece by piece, for files that are not JSON. */
+/* text_builder -- text that is built piece by piece, for files that are not JSON. */
 #ifndef OCCC_TEXT_BUILDER_H
 #define OCCC_TEXT_BUILDER_H
 
@@ -14,8 +14,8 @@ typedef struct TextBuilder {
 } TextBuilder;
 
 void text_add(TextBuilder *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* text_add_escaped -- as XML and HTML have it. What is neither ASCII text nor a line end is `?`
- * where is_ascii. */
+/* text_add_escaped -- escape as for XML and HTML. With is_ascii, what is neither ASCII text nor a
+ * line end becomes `?`. */
 void text_add_escaped(TextBuilder *text, const char *bytes, size_t length, bool is_ascii);
 
 #endif

@@ -1,4 +1,4 @@
-/* version -- the compiler's version, said once: the Makefile reads it here. */
+/* version -- the compiler's version, stated once: the Makefile reads it here. */
 #ifndef OCCC_VERSION_H
 #define OCCC_VERSION_H
 

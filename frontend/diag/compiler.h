@@ -11,7 +11,7 @@
 #include "source.h"
 #include "text.h"
 
-/* WSSIZEOF (p) and VSSIZEOF (p): where one stands, and its value. */
+/* A WSSIZEOF (p) or VSSIZEOF (p): where it stands, and its value. */
 typedef struct AskedSize {
     Location at;
     int64_t words;
@@ -23,12 +23,12 @@ typedef struct Compiler {
     SourceMap *sources;
     Diag *diag;
     ARRAY_OF(const char *) defines; /* -D name or name=value, in the order given */
-    /* Names in specifications and blocks that could not be read: nothing is said of them. */
+    /* Names in specifications and blocks that could not be read: no errors about them. */
     ARRAY_OF(const Text *) unread_names;
     ARRAY_OF(AskedSize) asked_sizes;  /* interfaces keep the values, not the declarations */
     ARRAY_OF(const char *) libraries; /* #PRAGMA LINK "name" */
     struct UnitTable *units;          /* where #USE looks; NULL: only for sources (unit.h) */
-    struct TokenTape *tape;           /* what the parser reads is kept; NULL: not (token_tape.h) */
+    struct TokenTape *tape;           /* keeps the tokens read; NULL: not wanted (token_tape.h) */
     const struct Node *host_program;  /* PROC main (CHAN OF SP fs, ts); NULL: none (host_main.h) */
     bool reads_one_file; /* #INCLUDE and #USE are not followed: only its form matters (occc fmt) */
     bool has_missing_names; /* an #INCLUDE was not found, or the heading of a definition */

@@ -1,9 +1,9 @@
 /* diag -- collects a diagnostic with its labels and notes, decides whether it is shown, counts.
  *
- * Owns:   the numbering, severities as the user set them, the limit, the memory of what was said.
- * Leaves: the look of it to diag_print.c, what follows from other errors to diag_follow.c.
- * Holds:  `pending` is the diagnostic reported last; NULL when it is kept back (switched off, said
- *         before, or past the limit), and then labels and notes vanish with it. */
+ * Owns:   the numbering, severities as the user set them, the limit, the set of what was reported.
+ * Leaves: the look of a diagnostic to diag_print.c, consequences of other errors to diag_follow.c.
+ * Holds:  `pending` is the diagnostic reported last; NULL when it is suppressed (switched off,
+ *         reported before, or past the limit), and then its labels and notes are dropped too. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "diag.h"
@@ -162,7 +162,7 @@ static Severity effective_severity(const Diag *diag, DiagId id) {
     return is_error ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
-/* ---- what was said before ---- */
+/* ---- what was reported before ---- */
 
 static size_t seen_slot(const Seen *seen, size_t capacity, Seen entry) {
     uint32_t hash = entry.id * 2654435761u ^ entry.file * 40503u ^ entry.line * 2246822519u ^
@@ -204,7 +204,7 @@ static bool said_before(Diag *diag, DiagId id, Location where) {
     return location_is_known(where) && seen_add(diag, entry);
 }
 
-/* The id of the entry that says that the form of a line is wrong. */
+/* The id of an entry for a line that is malformed. */
 #define FORM_OF_LINE ((uint32_t)DIAG_COUNT + 1)
 
 static bool is_of_form(DiagId id) {
@@ -213,8 +213,8 @@ static bool is_of_form(DiagId id) {
            starts_with(&name, "syntax-");
 }
 
-/* What is wrong with a line that could not be read follows from that more often than not: nothing
- * more is said of it, by whatever pass. */
+/* Errors in a line that could not be read mostly follow from that: no pass reports any more of
+ * them. */
 static bool line_was_misread(Diag *diag, Location where) {
     if (!location_is_known(where) || diag->seen_count == 0) {
         return false;
@@ -257,7 +257,7 @@ static bool is_kept_back(Diag *diag, DiagId id, Severity severity, Location wher
     }
     bool is_warning = severity == SEVERITY_WARNING || infos[id].severity == SEVERITY_WARNING;
     if (is_warning && (diag->settings.no_warnings || diag->choices[id].is_off)) {
-        return true; /* -Werror is about those that are given */
+        return true; /* -Werror applies only to warnings that are on */
     }
     if (severity == SEVERITY_REMARK && !diag->choices[id].is_wanted) {
         return true;
@@ -412,7 +412,7 @@ bool diag_limit_reached(const Diag *diag) {
     return diag->settings.error_limit && diag->error_count >= diag->settings.error_limit;
 }
 
-/* ---- the world and ourselves ---- */
+/* ---- fatal errors and bugs ---- */
 
 void fatal(const char *format, ...) {
     const char *reason = strerror(errno);

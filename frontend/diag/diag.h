@@ -5,7 +5,7 @@
  * Holds:  a diagnostic has one primary place; labels, notes and hints attach to the diagnostic
  *         reported last; it is printed when the next one is reported or diag_finish is called. The
  *         same id at the same place is reported once. Failure: the user's program is wrong:
- *         diag_error. The world failed: fatal. We are wrong: bug. */
+ *         diag_report. The world failed: fatal. We are wrong: bug. */
 #ifndef OCCC_DIAG_H
 #define OCCC_DIAG_H
 
@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 /* RELAXABLE: an error that -Wno-error=name makes a warning (a rule, not a fault of form). */
-/* REMARK: no complaint; given on request only. */
+/* REMARK: not a fault; shown only on request. */
 typedef enum Severity {
     SEVERITY_ERROR,
     SEVERITY_WARNING,
@@ -55,9 +55,9 @@ Diag *diag_create(Arena *arena, const SourceMap *sources, FILE *stream, DiagSett
  * name. */
 bool diag_set_warning(Diag *diag, const char *option);
 
-/* diag_report -- the message text is that of diag.def with the arguments filled in (printf). */
+/* diag_report -- the message is the text of diag.def with the arguments filled in (printf). */
 void diag_report(Diag *diag, DiagId id, Location where, ...);
-/* To the diagnostic reported last: another place with its own words; a line of its own; advice. */
+/* Added to the diagnostic reported last: another place with words; a separate line; advice. */
 void diag_label(Diag *diag, Location where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_note(Diag *diag, Location where, const char *format, ...)
@@ -65,18 +65,18 @@ void diag_note(Diag *diag, Location where, const char *format, ...)
 void diag_hint(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* diag_primary_label -- words beside the primary mark. */
 void diag_primary_label(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* diag_fixit -- text that would mend it, replacing `where` (empty span: insert). */
+/* diag_fixit -- a replacement for `where` that would mend it (empty span: insert). */
 void diag_fixit(Diag *diag, Location where, const char *replacement);
-/* diag_fixit_margin -- the line of `where` begins with so many blanks instead, and with it the
- * lines below that stand deeper; `with_siblings`: also those that stand beside it. */
+/* diag_fixit_margin -- indent the line of `where` by so many blanks instead, and with it the deeper
+ * lines below; `with_siblings`: also those at its own depth. */
 void diag_fixit_margin(Diag *diag, Location where, uint32_t blanks, bool with_siblings);
 
 void diag_finish(Diag *diag);
 unsigned diag_error_count(const Diag *diag);
 unsigned diag_warning_count(const Diag *diag);
-/* diag_settle -- the last message is complete: labels and hints that follow belong to none. */
+/* diag_settle -- the last message is complete: labels and hints that follow are dropped. */
 void diag_settle(Diag *diag);
-/* diag_form_is_wrong -- something of the text could not be read as it stands. */
+/* diag_form_is_wrong -- is part of the text malformed, so that it could not be read? */
 bool diag_form_is_wrong(const Diag *diag);
 /* diag_limit_reached -- true once error_limit errors were printed: the pass should stop. */
 bool diag_limit_reached(const Diag *diag);

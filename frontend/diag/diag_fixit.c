@@ -1,7 +1,7 @@
 /* diag_fixit -- fix-its as lines that editors and scripts apply; see diag_print.h. */
 #include "diag_print.h"
 
-/* What stands between double quotes, in clang's escapes. */
+/* Print a string in double quotes, with clang's escapes. */
 static void print_quoted(FILE *stream, const char *text) {
     fputc('"', stream);
     for (const char *at = text; *at; at++) {
@@ -21,7 +21,7 @@ static void print_quoted(FILE *stream, const char *text) {
     fputc('"', stream);
 }
 
-/* Characters to bytes: the columns of places count characters. */
+/* A column in bytes: locations count characters. */
 static uint32_t byte_column(const SourceMap *sources, uint32_t file, uint32_t line,
                             uint32_t column) {
     size_t length = 0;

@@ -1,11 +1,11 @@
-/* diag_follow -- one mistake, one error: what follows from an error reported before is kept back.
+/* diag_follow -- one mistake, one error: errors that follow from one before are suppressed.
  *
- * Owns:   the rules. One line at a wrong column brings others into wrong blocks: of one outermost
- *         definition the first such complaint counts. The lines above the blocks of one IF, CASE or
- *         ALT cannot be read where its own line is not there, nor can processes that stand where
- *         these should: the first counts. The same words are
- *         said once of a line, those about one name's type or direction once in a definition, and
- *         those about a name that is not there once. Parts of one assignment overlap once.
+ * Owns:   the rules. A line at a wrong column puts others into wrong blocks: in each outermost
+ *         definition only the first such error counts. Where the line of an IF, CASE or ALT is
+ *         missing, the lines above its blocks cannot be read, nor can processes in their place: the
+ *         first counts. The same words are reported once a line, those about the type or direction
+ *         of a name once a definition, those about a missing name once. Parts of one assignment
+ *         overlap once.
  * Leaves: the same place twice, and lines that could not be read, to diag.c. */
 #include "diag_follow.h"
 
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The next complaint of this kind may come of lines that are fine but moved by this one. */
+/* The next error of this kind may come from lines that are fine but moved by this one. */
 static bool is_of_structure(DiagId id) {
     return AMONG(id, DIAG_LAYOUT_INDENT, DIAG_LAYOUT_TAB, DIAG_LAYOUT_OUTDENT, DIAG_LAYOUT_FIRST,
                  DIAG_LAYOUT_HEADING, DIAG_LAYOUT_CONTINUATION, DIAG_SYNTAX_MISSING_COLON,
@@ -28,13 +28,13 @@ bool diag_is_of_statement(DiagId id) {
     return id == DIAG_SYNTAX_ASSIGN || id == DIAG_SYNTAX_PRECEDENCE || id == DIAG_SYNTAX_INCREMENT;
 }
 
-/* The same words again are about the same name, whose declaration is wrong. */
+/* The same words again concern the same name, whose declaration is wrong. */
 static bool is_of_name(DiagId id) {
     return id == DIAG_TYPES_DIRECTION || id == DIAG_TYPES_ACTUAL ||
            id == DIAG_TYPES_ACTUAL_DIRECTION || id == DIAG_TYPES_NOT_TIMER || id == DIAG_NAMES_KIND;
 }
 
-/* The same words anywhere are about one definition that lacks something, or is not there. */
+/* The same words anywhere concern one definition that is incomplete or missing. */
 static bool is_of_missing_name(DiagId id) {
     return id == DIAG_NAMES_UNKNOWN || id == DIAG_NAMES_TAG || id == DIAG_NAMES_FIELD;
 }
@@ -51,7 +51,7 @@ static bool is_process_among_choices(DiagId id, const char *message) {
            (id == DIAG_SYNTAX_EXPECTED && (strstr(message, "'&'") || strstr(message, "'IF'")));
 }
 
-/* It is wrong by itself, wherever it stands. */
+/* A wrong word is an error of its own, wherever it stands. */
 static bool is_of_word(DiagId id) {
     return id == DIAG_SYNTAX_FOREIGN_WORD || id == DIAG_SYNTAX_LOWER_CASE;
 }
@@ -61,7 +61,7 @@ static bool is_of_misread_line(DiagId id) {
            id == DIAG_SYNTAX_IF_ELSE;
 }
 
-/* What processes do that stand in a wrong block, or one beside the other instead of below. */
+/* Errors of processes that are in a wrong block, or side by side instead of nested. */
 static bool is_of_processes(DiagId id) {
     const char *name = diag_name(id);
     return strncmp(name, "usage-", 6) == 0 || strncmp(name, "clock-", 6) == 0 ||
@@ -70,7 +70,7 @@ static bool is_of_processes(DiagId id) {
            id == DIAG_TYPES_RESULT_UNUSED;
 }
 
-/* A line that may be fine by itself but stands in a wrong block. */
+/* A line that may be fine by itself but is in a wrong block. */
 static bool may_follow_from_structure(const SourceMap *sources, DiagId id, Location where,
                                       const char *message) {
     if (AMONG(id, DIAG_SYNTAX_ONE_COMPONENT, DIAG_SYNTAX_ONE_PROCESS)) {
@@ -137,10 +137,10 @@ static bool is_after_declaration(const DiagFollow *follow, const SourceMap *sour
     return false;
 }
 
-#define LINES_ALIGNED 3 /* that are indented as far as a bracket above them */
+#define LINES_ALIGNED 3 /* lines that are aligned with a bracket above them */
 
-/* One character too many moves what the lines below it are indented as far as; a bracket too many
- * ends the one round a VALOF. */
+/* A character too many moves the column that the lines below are aligned with; a bracket too many
+ * closes the one round a VALOF. */
 static bool is_after_character(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                Location where) {
     bool is_of_layout = id == DIAG_LAYOUT_INDENT || id == DIAG_LAYOUT_OUTDENT;
@@ -161,7 +161,7 @@ static bool is_after_character(const DiagFollow *follow, const SourceMap *source
     return false;
 }
 
-/* The first line below that is not empty. */
+/* The next line that is not empty. */
 static uint32_t next_line(const SourceMap *sources, Location where) {
     const SourceFile *file = source_file(sources, where.file);
     uint32_t number = where.line + 1;
@@ -176,7 +176,7 @@ static bool says_of(const DiagSaid *said, const char *family) {
 }
 
 /* c ? CASE add with variants below it: those could not be read, so the tag has no items. DATA TYPE
- * T: announces T, and the block below it has no heading. */
+ * T: is a forward declaration, and the block below it has no heading. */
 static bool is_above_unread_block(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                   Location where) {
     bool has_block = AMONG(id, DIAG_TYPES_ITEM_COUNT, DIAG_TYPES_ANNOUNCED) &&
@@ -192,7 +192,7 @@ static bool is_above_unread_block(const DiagFollow *follow, const SourceMap *sou
     return false;
 }
 
-/* Some line of the program could not be read, or declares no field. */
+/* Is there a line that could not be read, or that declares no field? */
 static bool has_unread_line(const DiagFollow *follow) {
     for (size_t i = 0; i < follow->said.count; i++) {
         const char *name = diag_name(follow->said.items[i].id);
@@ -207,8 +207,8 @@ static bool has_unread_line(const DiagFollow *follow) {
     return false;
 }
 
-/* A line no deeper than one at a wrong column stands in a block that this one may have ended, or
- * made one of another kind: then what was meant as a process is read as a choice, say. */
+/* A line no deeper than one at a wrong column: that one may have ended its block, or changed its
+ * kind, so that a process is read as a choice, for instance. */
 static bool is_round_moved_line(const SourceMap *sources, const DiagSaid *said, DiagId id,
                                 Location where) {
     return (is_of_line(id) || id == DIAG_SYNTAX_COMPARE) && is_of_structure(said->id) &&
@@ -220,7 +220,7 @@ static bool is_round_moved_line(const SourceMap *sources, const DiagSaid *said, 
 static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources, DiagId id,
                                    Location where, const char *message) {
     if ((id == DIAG_NAMES_TAG || id == DIAG_NAMES_FIELD) && has_unread_line(follow)) {
-        return true; /* its line may be that one */
+        return true; /* the unread line may be what is missing */
     }
     bool may_follow = may_follow_from_structure(sources, id, where, message);
     for (size_t i = follow->structure.count; i-- > 0;) {
@@ -239,7 +239,7 @@ static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources,
     return false;
 }
 
-/* A RESULT that could not be read is there, or the line that should have closed a bracket. */
+/* Below is a RESULT that could not be read, or the line that should have closed a bracket. */
 static bool has_unread_line_below(const DiagFollow *follow, const SourceMap *sources,
                                   Location valof) {
     for (size_t i = follow->said.count; i-- > 0;) {
@@ -252,7 +252,7 @@ static bool has_unread_line_below(const DiagFollow *follow, const SourceMap *sou
     return false;
 }
 
-/* A name that is a keyword, where it is declared, and then where it is used. */
+/* A keyword used as a name: in its declaration, and again where it is used. */
 static bool is_keyword_again(const DiagFollow *follow, DiagId id, const char *message) {
     const char *found = id == DIAG_SYNTAX_EXPECTED ? strstr(message, "found '") : NULL;
     for (size_t i = 0; found && isupper((unsigned char)found[7]) && i < follow->said.count; i++) {
@@ -266,13 +266,13 @@ static bool is_keyword_again(const DiagFollow *follow, DiagId id, const char *me
     return false;
 }
 
-/* The ELSE and the constants of a CASE whose own line is not there, so that an IF takes them. */
+/* ELSE and the constants of a CASE whose own line is missing, so that an IF takes them. */
 static bool is_option_among_choices(DiagId id, const char *message) {
     return id == DIAG_SYNTAX_IF_ELSE ||
            (id == DIAG_TYPES_MISMATCH && strncmp(message, "BOOL is needed", 14) == 0);
 }
 
-/* Beside a process among choices any line may be one more. */
+/* After a process among choices, any line may be another one. */
 static bool follows_from_component(const DiagFollow *follow, const SourceMap *sources,
                                    Location where, bool is_component) {
     for (size_t i = follow->components.count; i-- > 0;) {
@@ -285,7 +285,7 @@ static bool follows_from_component(const DiagFollow *follow, const SourceMap *so
     return false;
 }
 
-/* One process too many, right below a process among the choices of the one before it. */
+/* A second process, right below one among the choices of the process before it. */
 static bool is_below_component(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                Location where) {
     uint32_t above = where.line - 1;
@@ -302,7 +302,7 @@ static bool is_below_component(const DiagFollow *follow, const SourceMap *source
 }
 
 /* A part used under its other name is used in another branch too; the second half of a string whose
- * first half was not closed; the ':' on a line below the specification it was to end. */
+ * first half was not closed; the ':' on a line below the specification that it should end. */
 static bool is_other_half(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                           Location where) {
     bool is_usage = strncmp(diag_name(id), "usage-parallel", 14) == 0;
@@ -322,8 +322,8 @@ static bool is_other_half(const DiagFollow *follow, const SourceMap *sources, Di
     return false;
 }
 
-/* A line of a block stands too far right: what stands where that line was expected is taken for one
- * more of its block (a condition of an IF, an option of a CASE) and cannot be read as such. */
+/* A line of a block is indented too far: what follows where that line was expected is taken for
+ * another line of its block (a condition of an IF, an option of a CASE) and cannot be read so. */
 static bool is_beside_moved_line(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                  Location where) {
     int indent = id == DIAG_SYNTAX_UNEXPECTED ? line_indent(sources, where.file, where.line) : -1;
@@ -344,7 +344,7 @@ static bool is_beside_moved_line(const DiagFollow *follow, const SourceMap *sour
     return false;
 }
 
-/* The bracket in which an error was reported goes on. */
+/* The line continues the bracket in which an error was reported. */
 static bool is_in_unread_bracket(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                  Location where) {
     for (size_t i = follow->said.count; id == DIAG_SYNTAX_EXPECTED && i-- > 0;) {
@@ -357,7 +357,7 @@ static bool is_in_unread_bracket(const DiagFollow *follow, const SourceMap *sour
     return false;
 }
 
-/* What stands between braces is written in another language: its first line was said to be. */
+/* Text between braces is in another language: its first line was reported. */
 static bool is_between_braces(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                               Location where) {
     const char *name = diag_name(id);

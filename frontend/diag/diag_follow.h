@@ -18,9 +18,9 @@ typedef struct DiagFollow {
     ARRAY_OF(DiagSaid) said;
 } DiagFollow;
 
-/* diag_is_of_statement -- a slip inside of one statement: all other lines are what they seem. */
+/* diag_is_of_statement -- a slip inside one statement, which does not affect other lines. */
 bool diag_is_of_statement(DiagId id);
-/* diag_follow_check -- true when this error follows from another; otherwise it is remembered. */
+/* diag_follow_check -- true if this error follows from another; otherwise remembers it. */
 bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *sources, DiagId id,
                        Location where, const char *message);
 

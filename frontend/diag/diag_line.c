@@ -1,4 +1,4 @@
-/* diag_line -- lines of the user's text, as far as their places say what belongs to what. */
+/* diag_line -- see the header. */
 #include "diag_line.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ bool line_begins_at(const SourceMap *sources, Location where) {
     return (int)where.column <= line_indent(sources, where.file, where.line) + 1;
 }
 
-/* Brackets that this line opens and does not close; texts and comments hold none. */
+/* Brackets that this line opens and does not close; those in strings and comments do not count. */
 static int open_ones(const char *line, size_t length, const char *opening, const char *closing) {
     int depth = 0;
     char quote = 0;
@@ -46,7 +46,7 @@ bool line_has_block_below(const SourceMap *sources, Location where) {
     size_t length = 0;
     const char *line = source_line(sources, where.file, where.line, &length);
     if (line && open_brackets(line, length) > 0) {
-        return false; /* the next line is more of this one */
+        return false; /* this line continues on the next */
     }
     for (uint32_t number = where.line + 1; file && number <= file->line_count; number++) {
         int indent = line_indent(sources, where.file, number);
@@ -80,7 +80,7 @@ bool line_in_one_block(const SourceMap *sources, Location one, Location other) {
     return true;
 }
 
-/* A line at the margin with one of the words of a heading. */
+/* Is the line at the margin, with one of the words of a heading? */
 static bool begins_definition(const char *line, size_t length) {
     static const char *const words[] = {"PROC", "FUNCTION", "TYPE", "PROTOCOL"};
     bool is_at_margin = length > 0 && ((line[0] >= 'A' && line[0] <= 'Z') || line[0] == '[');

@@ -385,7 +385,7 @@ static void print_replacement(const Printer *printer, const char *text) {
     }
 }
 
-/* A line as it would read with the fix-its from `next` on that are its own. Returns the first that
+/* A line as it would read with those fix-its from `next` on that are on it. Returns the first that
  * is not. */
 static size_t print_mended_line(const Printer *printer, size_t next) {
     const DiagRecord *record = printer->record;

@@ -1,7 +1,7 @@
 /* diag_print -- how one diagnostic looks: headline, excerpts with marks, notes, hints, fix-its.
  *
  * Owns:   the form of the output, colour included.
- * Leaves: what is reported, counted and kept back to diag.c.
+ * Leaves: what is reported, counted and suppressed to diag.c.
  *
  *   main.occ:7:5: error[usage-parallel-write]: 'x' is written in two branches of a PAR
  *     |

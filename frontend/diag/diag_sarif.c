@@ -1,8 +1,8 @@
 /* diag_sarif -- diagnostics as SARIF 2.1.0 (OASIS), for code hosts and editors. See diag_json.h.
  *
- * Holds: one run for the whole command line. A hint has no place in the standard, so it follows the
- *        message as a line of its own; labels and notes are related locations. Columns count
- *        characters (columnKind unicodeCodePoints), ends are exclusive: as our own do. */
+ * Holds: one run for the whole command line. The standard has no place for a hint, so it follows
+ *        the message on a line of its own; labels and notes are related locations. Columns count
+ *        characters (columnKind unicodeCodePoints) and ends are exclusive, as ours are. */
 #include "diag_json.h"
 #include "version.h"
 

@@ -17,14 +17,14 @@ struct DiagSink {
     DiagFormat format;
     FILE *stream;     /* NULL once the sink is closed */
     const char *path; /* sarif-file: what the stream writes */
-    int captured;     /* memory that descriptor 2 leads into; -1: it does not */
+    int captured;     /* the memory file that descriptor 2 is; -1: none */
     SarifRun run;
     json_t *collected; /* diag_sink_collect; else NULL */
 };
 
 /* ---- descriptor 2 ---- */
 
-/* The stream is the old standard error; descriptor 2 leads into memory. */
+/* The stream becomes the old standard error; descriptor 2 becomes a file in memory. */
 static void capture_stderr(DiagSink *sink) {
     int old = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     sink->captured = memfd_create("occc-stderr", MFD_CLOEXEC);
@@ -40,7 +40,7 @@ static void restore_stderr(const DiagSink *sink) {
     }
 }
 
-/* What came to descriptor 2 meanwhile, as text; NULL when nothing did. */
+/* What was written to descriptor 2 so far; NULL when nothing was. */
 static char *captured_text(const DiagSink *sink) {
     off_t size = sink->captured >= 0 ? lseek(sink->captured, 0, SEEK_END) : 0;
     if (size <= 0) {
@@ -52,7 +52,7 @@ static char *captured_text(const DiagSink *sink) {
     return text;
 }
 
-/* "occc: error: no such file" is an error; whatever has no such word is a note. */
+/* "occc: error: no such file" is an error; a line without such a word is a note. */
 static const char *level_of(const char *line) {
     bool is_error = strstr(line, "error:") || strstr(line, "internal error");
     return is_error ? "error" : strstr(line, "warning:") ? "warning" : "note";

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A file as an editor holds it. */
+/* A file with the contents that an editor has. */
 typedef struct Overlay {
     const char *path;
     const char *bytes;
@@ -39,7 +39,7 @@ const char *source_search_directory(const SourceMap *map, size_t index) {
     return index < map->search_path.count ? map->search_path.items[index] : NULL;
 }
 
-/* A text that does not end in a newline has its last line all the same; an empty one has line 1. */
+/* A last line without a newline counts too; an empty text has line 1. */
 static void build_line_table(SourceMap *map, SourceFile *file) {
     uint32_t count = 1;
     for (size_t i = 0; i < file->length; i++) {

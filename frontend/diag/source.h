@@ -20,8 +20,8 @@ typedef struct Location {
     uint32_t end_column;
 } Location;
 
-/* From this line on the text of an interface came from that file by #INCLUDE; NULL: from the
- * unit's. */
+/* From this line on the text of an interface came from that file by #INCLUDE; NULL: from the unit's
+ * own file. */
 typedef struct SourceOrigin {
     uint32_t line;
     const char *name;
@@ -39,7 +39,7 @@ typedef struct SourceFile {
     bool is_unit;          /* the source of a #USE */
     bool is_generated;     /* an interface, or the routine of #PRAGMA EXTERNAL: may have #BODY */
     SourceOrigin *origins; /* of an interface, the last first */
-    struct UsedUnit *unit; /* it belongs to; NULL: to what is being compiled (unit.h) */
+    struct UsedUnit *unit; /* the unit it belongs to; NULL: the one being compiled (unit.h) */
 } SourceFile;
 
 typedef struct SourceMap SourceMap;
@@ -50,13 +50,13 @@ void source_add_search_directory(SourceMap *map, const char *directory);
 const char *source_search_directory(const SourceMap *map, size_t index);
 /* source_open -- read a file. Returns NULL with errno set when it cannot be read. "-" is stdin. */
 SourceFile *source_open(SourceMap *map, const char *path, Location included_at);
-/* source_overlay -- what an editor holds of a file goes before what is on the disk. The bytes stay
- * the caller's. */
+/* source_overlay -- use what an editor has of a file instead of what is on the disk. The caller
+ * keeps the bytes. */
 void source_overlay(SourceMap *map, const char *path, const char *bytes, size_t length);
 /* source_find -- look for `name` beside `from`, then on the search path; NULL when nowhere. */
 const char *source_find(SourceMap *map, const char *name, Location from);
-/* source_framed -- a copy of the file of `at` that has nothing but `words` there, between text of
- * ours: their places are those of the file. The last line of `before` ends left of `at`. */
+/* source_framed -- a copy of the file of `at` with only `words` at that place, between generated
+ * text: the words keep their locations. The last line of `before` ends left of `at`. */
 const SourceFile *source_framed(SourceMap *map, Location at, const char *before, const char *words,
                                 const char *after);
 /* source_add_text -- a file that exists only in memory (tests, built-in text). */
@@ -66,8 +66,8 @@ uint32_t source_file_count(const SourceMap *map);
 /* source_line -- the text of one line without its newline; length in *length. */
 const char *source_line(const SourceMap *map, uint32_t file, uint32_t line, size_t *length);
 
-/* source_included_name -- the last part of the name of the #INCLUDEd file that a place is in, also
- * through an interface; NULL: it is in no included file. */
+/* source_included_name -- the file name of the #INCLUDE that a place is in, also through an
+ * interface; NULL: it is in no included file. */
 const char *source_included_name(const SourceMap *map, Location at);
 
 /* location_join -- from the start of `first` to the end of `last`. */

@@ -65,7 +65,7 @@ static void search_any(Node **slot, void *context) {
 
 bool node_any(const Node *node, NodeTest *test) {
     AnySearch search = {test, false};
-    Node *found = (Node *)node; /* which the search does not change */
+    Node *found = (Node *)node; /* the search does not change it */
     search_any(&found, &search);
     return search.is_found;
 }

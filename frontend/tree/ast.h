@@ -4,7 +4,7 @@
  * Leaves: what names mean to symbol.h, types to types.h, building to grammar.y.
  * Holds:  each construct of the language has one node kind, and no node has a second meaning.
  *         `type` and `constant` are set by check_types on every expression; a node that failed has
- *         the error type and stays silent in later passes. */
+ *         the error type, and later passes report nothing about it. */
 #ifndef OCCC_AST_H
 #define OCCC_AST_H
 
@@ -31,7 +31,7 @@ typedef enum NodeKind {
 } NodeKind;
 
 /* Kinds for the labels of a switch that treats a family alike: case NODE_KINDS_OF_TYPE: ..
- * A switch over kinds has no default and no cast, so that it does not build until it knows a new
+ * A switch over kinds has no default and no cast, so that it does not build until it handles a new
  * kind; one that is about a family names its members. */
 #define NODE_KINDS_OF_TYPE                                                                         \
     NODE_TYPE_PRIMITIVE:                                                                           \
@@ -104,7 +104,7 @@ typedef enum NodeKind {
     case NODE_PROCESSOR:                                                                           \
     case NODE_ASM:                                                                                 \
     case NODE_DYNCALL
-/* what is written down, or a matter of types alone */
+/* literals, or expressions about types alone */
 #define NODE_KINDS_OF_LITERAL                                                                      \
     NODE_INTEGER:                                                                                  \
     case NODE_REAL:                                                                                \
@@ -115,7 +115,7 @@ typedef enum NodeKind {
     case NODE_OFFSETOF:                                                                            \
     case NODE_TYPEHASHOF:                                                                          \
     case NODE_TAG_USE
-/* expressions that make a value of their operands and do nothing else */
+/* expressions that compute a value from their operands and do nothing else */
 #define NODE_KINDS_OF_VALUE                                                                        \
     NODE_KINDS_OF_LITERAL:                                                                         \
     case NODE_COUNTED:                                                                             \
@@ -237,25 +237,25 @@ Node *node_create(Arena *arena, NodeKind kind, Location at);
 const char *node_title(NodeKind kind);
 const char *operator_spelling(Operator op);
 
-/* node_copy -- the node and all below it; what later passes fill in is shared. NULL: NULL. */
+/* node_copy -- the node and all below it; shares what later passes fill in. NULL gives NULL. */
 Node *node_copy(Arena *arena, const Node *node);
 
 /* node_visit_children -- call visit on every child in source order; visit may replace the child
  * through the pointer. NULL children are skipped. */
 typedef void NodeVisitor(Node **child, void *context);
 void node_visit_children(Node *node, NodeVisitor *visit, void *context);
-/* node_any -- does it hold for the node, or for one below it? */
+/* node_any -- does the test hold for the node, or for one below it? */
 typedef bool NodeTest(const Node *node);
 bool node_any(const Node *node, NodeTest *test);
 
-/* element_base -- what a subscript, field, segment or end is of; NULL for anything else. */
+/* element_base -- the operand of a subscript, field, segment or end; NULL for anything else. */
 const Node *element_base(const Node *element);
 
 /* element_root -- the name, table or expression at the bottom of an element. */
 const Node *element_root(const Node *element);
 
-/* node_root -- the name at the root of an element: x of x[i], [x FROM a FOR n], x[field], x!; NULL
- * for what has none, and where no name was found. */
+/* node_root -- the symbol at the root of an element: x of x[i], [x FROM a FOR n], x[field], x!;
+ * NULL if there is none, or the name is not declared. */
 Symbol *node_root(const Node *element);
 
 /* node_def, node_formals, node_body, node_info -- of a PROC or FUNCTION. */
@@ -263,10 +263,10 @@ Node *node_def(const Node *routine);
 const NodeList *node_formals(const Node *routine);
 Node *node_body(const Node *routine);
 struct ProcInfo *node_info(const Node *routine);
-/* node_is_foreign -- a PROC or FUNCTION that is C behind a unit. */
+/* node_is_foreign -- is it a PROC or FUNCTION written in C? */
 bool node_is_foreign(const Node *specification);
 
-/* node_list_has_broken -- a part of it could not be read: nobody knows what is missing. */
+/* node_list_has_broken -- could a part of it not be read, so that something may be missing? */
 bool node_list_has_broken(const NodeList *list);
 
 /* direction_mark -- ? or !, or nothing. */
@@ -275,22 +275,22 @@ const char *direction_mark(Direction direction);
 /* node_formal -- the formal of that index; NULL: there is none, or it was not understood. */
 Symbol *node_formal(const NodeList *formals, size_t index);
 
-/* node_is_type -- is it a type, and not an expression? */
+/* node_is_type -- is it a type rather than an expression? */
 bool node_is_type(const Node *node);
 
-/* node_enroll -- the ENROLL that a component of a PAR is, after its specifications; or NULL. */
+/* node_enroll -- the ENROLL of a component of a PAR, after its specifications; or NULL. */
 const Node *node_enroll(const Node *component);
 
-/* node_last_proc -- the last PROC of a unit that has its body there, which a program begins with;
- * NULL: there is none, or the node is no unit. */
+/* node_last_proc -- the last PROC with a body in the text of a unit, where a program begins; NULL:
+ * there is none, or the node is no unit. */
 Node *node_last_proc(const Node *unit);
 
-/* node_clocks -- what NEXT, RESUME, DROP, SYNC or RESIGN names; empty for any other node. */
+/* node_clocks -- the clocks that NEXT, RESUME, DROP, SYNC or RESIGN names; else empty. */
 NodeList node_clocks(Node *node);
 
 /* ast_print -- a readable dump, one node a line, children indented (used by --print-after). */
 void ast_print(const Node *node, FILE *stream);
-/* ast_check -- true when every child that must be there is there; else names the fault in bug(). */
+/* ast_check -- every child that must be there is there; a fault is a bug (). */
 void ast_check(const Node *node);
 
 #endif

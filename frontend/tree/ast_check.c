@@ -1,6 +1,6 @@
-/* ast_check -- the shape of the tree against ast.def: every child that must be there is there.
+/* ast_check -- checks the tree against ast.def: every required child is there.
  *
- * Leaves: which kinds may stand where to the grammar and the checks; when to look to pass.h. */
+ * Leaves: which kinds may stand where to the grammar and the checks; when to check to pass.h. */
 #include "ast.h"
 #include "diag.h"
 

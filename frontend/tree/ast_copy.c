@@ -1,4 +1,4 @@
-/* ast_copy -- a second tree with the same shape, for text that stands for two nodes: the type in
+/* ast_copy -- a second tree of the same shape, for text that stands for two nodes: the type in
  * `VAL INT a, b`. */
 #include "ast.h"
 #include "diag.h"

@@ -54,7 +54,7 @@ static void print_number(const Printer *printer, const char *member, int64_t num
     fprintf(printer->stream, " %s=%" PRId64, member, number);
 }
 
-/* The words of each enum, in the order of ast.h. */
+/* The spelling of each enum's members, in the order of ast.h. */
 static const char *const Direction_words[] = {"", "?", "!"};
 static const char *const AbbreviationMode_words[] = {"", "VAL", "INITIAL", "RESULT"};
 static const char *const AbbreviationForm_words[] = {"", "RETYPES", "RESHAPES"};
