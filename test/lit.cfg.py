@@ -4,6 +4,7 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
@@ -38,14 +39,14 @@ substitutions = [
     ("%exact", tool("FileCheck") + " %s --match-full-lines --strict-whitespace --implicit-check-not='{{.}}'"),
     ("%filecheck", tool("FileCheck")),
     ("%not", tool("not")),
-    ("%everywhere", f"{shutil.which('python3') or 'python3'} {root}/test/tools/run_everywhere.py {occc}"),
+    ("%everywhere", f"{sys.executable} {root}/test/tools/run_everywhere.py {occc}"),
     ("%split-file", tool("split-file")),
     ("%dwarfdump", tool("llvm-dwarfdump")),
     ("%readelf", tool("llvm-readelf")),
     ("%nm", tool("llvm-nm")),
     ("%objdump", tool("llvm-objdump")),
     ("%clang", tool("clang")),
-    ("%python", shutil.which("python3") or "python3"),
+    ("%python", sys.executable),
     ("%llvm", llvm),
     ("%llc", tool("llc")),
     ("%root", root),
