@@ -23,7 +23,7 @@ struct Deferrals {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTargetDataRef layout;
-    bool proves, may_be_long;
+    bool proves, may_be_long, makes_vectors;
     ARRAY_OF(Candidate) candidates;
 };
 
@@ -106,7 +106,7 @@ void deferrals_count_loops(LLVMModuleRef module) {
 }
 
 Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout, bool proves,
-                          bool may_be_long) {
+                          bool may_be_long, bool makes_vectors) {
     Arena *arena = arena_create();
     Deferrals *deferrals = arena_new(arena, Deferrals);
     deferrals->arena = arena;
@@ -114,6 +114,7 @@ Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout, bool p
     deferrals->layout = layout;
     deferrals->proves = proves;
     deferrals->may_be_long = may_be_long;
+    deferrals->makes_vectors = makes_vectors;
     deferrals->builder = edit_open(module);
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
@@ -153,7 +154,8 @@ static void close_candidate(Deferrals *deferrals, const Candidate *candidate) {
     Deferral deferral = {.arena = arena,
                          .layout = deferrals->layout,
                          .builder = deferrals->builder,
-                         .may_be_long = deferrals->may_be_long};
+                         .may_be_long = deferrals->may_be_long,
+                         .makes_vectors = deferrals->makes_vectors};
     bool is_counted = counted_loop_find(arena, candidate->graph, candidate->header, &deferral.loop);
     deferral_begin(&deferral);
     for (size_t i = 0; i < candidate->checks.count; i++) {

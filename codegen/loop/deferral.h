@@ -21,9 +21,12 @@ void deferrals_count_loops(LLVMModuleRef module);
  * is proved of the others must not rest on them. `proves`: the prover may be asked;
  * `may_be_long`: as many forms of strips as may be faster, as -O3 wants. */
 Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout, bool proves,
-                          bool may_be_long);
+                          bool may_be_long, bool makes_vectors);
 /* deferrals_close -- puts these checks back, takes away those that are proved now, and gives each
  * loop that has no others left a copy without them. True: there were checks. */
 bool deferrals_close(Deferrals *deferrals);
+/* deferrals_show -- when LLVM's passes have run: the routines of strips are ordinary ones from now
+ * on. */
+void deferrals_show(LLVMModuleRef module);
 
 #endif

@@ -16,8 +16,7 @@
 #define VECTORS      4u /* of a sum and of what is gathered: half of the registers */
 #define PAIR         2u
 #define VECTOR_BYTES 16u
-#define LITTLE       14u  /* operations */
-#define MANY         128u /* fewer cost more in adding up four vectors at the end than in counting */
+#define LITTLE       14u /* operations */
 
 static LLVMValueRef first_phi(const CountedLoop *loop) {
     return LLVMGetFirstInstruction(loop->header->block);
@@ -152,7 +151,7 @@ static unsigned narrowed_size(const Deferral *deferral) {
     return least < most ? least : 0;
 }
 
-static CompatVectors vectors_of(const Deferral *deferral) {
+CompatVectors order_vectors(const Deferral *deferral) {
     unsigned narrowed = narrowed_size(deferral);
     if (is_single_sum(deferral)) {
         return (CompatVectors){0, VECTORS};
@@ -168,10 +167,10 @@ void order_side_by_side(const Deferral *deferral, const LoopCopy *copy) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(loop_copy_latch(copy));
     bool is_known = LLVMIsAConstantInt(deferral->count) != NULL;
     if (is_known && LLVMConstIntGetZExtValue(deferral->count) <
-                        MANY) { /* LLVM would make straight code before it makes vectors */
+                        STRAIGHT) { /* LLVM would make straight code before it makes vectors */
         compat_unroll_as_vectors(context, branch);
     } else {
-        compat_set_vectors(context, branch, vectors_of(deferral));
+        compat_set_vectors(context, branch, order_vectors(deferral));
     }
 }
 

@@ -282,6 +282,9 @@ static bool plan_ranges(Deferral *deferral, const DeferredChecks *checks) {
 static void plan_differences(Deferral *deferral, DeferredChecks *others) {
     for (size_t i = 0; i < deferral->checks.count; i++) {
         const DeferredCheck *check = &deferral->checks.items[i];
+        if (lane_tells(deferral, deferral_operation(check->condition))) {
+            continue;
+        }
         if (is_of_sum(deferral, check) || !difference_plan(deferral, check)) {
             array_push(deferral->arena, others, *check);
         }
@@ -314,7 +317,11 @@ void deferral_begin(Deferral *deferral) {
 
 bool deferral_plan(Deferral *deferral) {
     choose_width(deferral);
-    if (!guard_plan(deferral) || !term_find_sums(deferral) || !plan_tests(deferral)) {
+    if (!guard_plan(deferral) || !term_find_sums(deferral)) {
+        return false;
+    }
+    lane_plan(deferral);
+    if (!plan_tests(deferral)) {
         return false;
     }
     plan_undoing(deferral);
@@ -359,6 +366,9 @@ bool deferral_plan_first(const Deferral *deferral, Deferral *first) {
     bool has_products = plan_products(deferral, first, false);
     if (has_products && product_is_of_elements(first)) {
         has_products = plan_products(deferral, first, true);
+    } else if (has_products && deferral->makes_vectors && deferral->memory.stores > 0 &&
+               deferral->memory.again == AGAIN_FREELY) {
+        return false; /* C takes products of 32 bits too */
     }
     return has_products || plan_again(deferral, first, true);
 }

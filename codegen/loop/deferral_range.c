@@ -262,7 +262,7 @@ static void gather_values(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlo
         if (values->items[i] != NULL) {
             LLVMValueRef value = loop_copy_of(copy, values->items[i]);
             LLVMValueRef part = size_part(deferral, value, half);
-            size_t at = count++ % APART;
+            size_t at = deferral->makes_vectors ? 0 : count++ % APART;
             parts[at] = LLVMBuildOr(builder, parts[at], part, "");
         }
     }
@@ -303,7 +303,7 @@ static void gather_group(Deferral *deferral, const LoopCopy *copy, LLVMBasicBloc
     LLVMValueRef first = LLVMConstNull(type);
     RowValues values = {0};
     RowValues rows = {0};
-    bool is_known = deferral->slack != 0 || deferral->half != NULL;
+    bool is_known = group->is_small || deferral->slack != 0 || deferral->half != NULL;
     DeferredGroup *end = deferral->groups.items + deferral->groups.count;
     for (DeferredGroup *each = group; each < end; each++) {
         bool is_shared = each->leader == NULL && LLVMTypeOf(each->value) == type &&

@@ -4,10 +4,12 @@
 
 #include "deferral.h"
 #include "edit.h"
+#include "llvm_compat.h"
 #include "loop_copy.h"
 #include "loop_memory.h"
 
-#define SMALL_PLACES 15u /* what values of small groups have, but for their sign */
+#define STRAIGHT     128u /* iterations, fewer of which become straight code */
+#define SMALL_PLACES 15u  /* what values of small groups have, but for their sign */
 #define SMALL        (UINT64_C(1) << SMALL_PLACES)
 
 static inline unsigned width_of(LLVMValueRef value) {
@@ -72,7 +74,8 @@ typedef struct Deferral {
     Arena *arena;
     LLVMBuilderRef builder;
     LLVMTargetDataRef layout;
-    bool may_be_long; /* one more copy of the loop is not too much */
+    bool may_be_long;   /* one more copy of the loop is not too much */
+    bool makes_vectors; /* where they are simple; else LLVM does */
     CountedLoop loop;
     LoopMemory memory;
     DeferredChecks checks; /* those that depend on data */
@@ -82,6 +85,8 @@ typedef struct Deferral {
     NameMap group_of; /* value -> index + 1 */
     ARRAY_OF(DeferredSum) sums;
     NameMap sum_of;                /* value on the way from a phi to what it becomes -> index + 1 */
+    LLVMValueRef laned;            /* phi of a sum that its lanes tell of; or NULL */
+    LLVMValueRef lanes;            /* what they were, in the copy */
     ARRAY_OF(LLVMValueRef) ranged; /* results that must be in the range of their type */
     ARRAY_OF(DeferredFlag) flags;
     ARRAY_OF(DeferredDifference) differences;
@@ -208,6 +213,18 @@ LLVMValueRef flag_test(Deferral *deferral);
 /* flag_of_form -- the flag of this form; a new one if there is none. */
 DeferredFlag *flag_of_form(Deferral *deferral, DeferredFlag flag);
 
+/* ---- deferral_lane.c: a sum whose lanes tell whether it was in range ---- */
+
+/* lane_plan -- is there one, the only sum? */
+void lane_plan(Deferral *deferral);
+/* lane_tells -- is it the sum's operation? */
+bool lane_tells(const Deferral *deferral, LLVMValueRef operation);
+void lane_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before);
+/* lane_test -- NULL: there is no such sum. */
+LLVMValueRef lane_test(const Deferral *deferral);
+/* lane_total -- what the phi of the header has come to in the copy, this sum or another value. */
+LLVMValueRef lane_total(const Deferral *deferral, const LoopCopy *copy, LLVMValueRef phi);
+
 /* ---- deferral_difference.c: differences whose greater side has been asked for ---- */
 
 /* difference_plan -- false: it is not known of the check, or it is of something else. */
@@ -259,6 +276,8 @@ bool order_rows(Deferral *deferral, LLVMValueRef stop, NameMap *rows);
 /* order_side_by_side -- has more vectors worked at side by side, where little is done with each;
  * and vectors made first of a strip of few iterations, the only one of its loop. */
 void order_side_by_side(const Deferral *deferral, const LoopCopy *copy);
+/* order_vectors -- how many elements in a vector, and vectors side by side. */
+CompatVectors order_vectors(const Deferral *deferral);
 /* order_leave -- the loop is seldom run: it stays as it is. */
 void order_leave(const Deferral *deferral, LLVMBasicBlockRef latch);
 
@@ -279,6 +298,9 @@ LLVMValueRef count_end(const CountedLoop *loop, LLVMBuilderRef builder);
 /* count_single -- so few iterations, known beforehand, that they are one strip; 0: there may be
  * several. */
 uint64_t count_single(const Deferral *deferral);
+/* count_suits -- do vectors fill so many iterations, which are not so few that LLVM makes straight
+ * code of them? */
+bool count_suits(const Deferral *deferral, uint64_t count);
 /* count_block -- does the loop run over one of several blocks of iterations? They are made as short
  * as a strip then. */
 bool count_block(const Deferral *deferral);

@@ -20,6 +20,7 @@
  * without writing, and once more when the test says so. */
 #include "deferral_strip.h"
 #include "llvm_compat.h"
+#include "vector_loop.h"
 
 #define WEIGHT_OF_SUCCESS 1023
 #define WEIGHT_OF_FAILURE 1
@@ -76,7 +77,7 @@ static void pass_on(Deferral *deferral, Strips *at, const LoopCopy *copy, LLVMBa
     for (LLVMValueRef phi = strip_first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef end = name_map_find(&at->ends, &phi, sizeof phi);
-        strip_add_way(end, loop_copy_of(copy, phi), from);
+        strip_add_way(end, lane_total(deferral, copy, phi), from);
     }
     strip_add_way(at->stays_small, strip_flag(deferral, false), from);
 }
@@ -153,13 +154,17 @@ static void build_form(Strips *at, Form *form) {
     loop_copy(&copy, &deferral->starts, deferral->count, sized, form->test);
     range_gather(deferral, &copy, sized);
     flag_gather(deferral, &copy, sized);
+    lane_gather(deferral, &copy, sized);
     order_side_by_side(deferral, &copy);
     edit_at_end(builder, sized);
     LLVMBuildBr(builder, copy.entry);
+    form->copy = copy;
+    form->before = sized;
 
     LLVMValueRef natural = strip_flag(deferral, form->is_natural);
     LLVMBasicBlockRef passed = is_twice ? at->writing.begin : at->passed;
     strip_add_way(is_twice ? at->writing.is_natural : at->stays_natural, natural, form->test);
+    edit_at_end(builder, form->test);
     if (!is_twice) {
         pass_on(deferral, at, &copy, form->test);
     }
@@ -172,6 +177,7 @@ static void build_form(Strips *at, Form *form) {
     }
     edit_at_end(builder, form->test);
     LLVMValueRef holds = deferral_both(deferral, range_test(deferral), flag_test(deferral));
+    holds = deferral_both(deferral, holds, lane_test(deferral));
     strip_branch_likely(deferral, holds != NULL ? holds : strip_flag(deferral, true), passed,
                         failed);
 }
@@ -357,4 +363,8 @@ void strips_build(Deferral *deferral, Deferral *natural) {
     end_strip(deferral, &at);
     enter_checked(deferral, &at);
     order_leave(deferral, deferral->loop.latch->block);
+    for (size_t i = 0; deferral->makes_vectors && i < at.form_count; i++) {
+        const Form *form = &at.forms[i];
+        vector_loop_move(form->deferral, &form->copy, form->before, order_vectors(form->deferral));
+    }
 }

@@ -11,6 +11,8 @@ typedef struct Form {
     bool is_natural;
     LLVMBasicBlockRef go, test;
     LLVMBasicBlockRef otherwise; /* when it does not do */
+    LoopCopy copy;
+    LLVMBasicBlockRef before; /* the copy */
 } Form;
 
 /* Common -- what the forms have in common: a copy of the loop that is run when a strip has passed

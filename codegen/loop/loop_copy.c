@@ -18,12 +18,12 @@ static void set_copy(LoopCopy *copy, LLVMValueRef value, LLVMValueRef made) {
     *name_map_at(&copy->values, &value, sizeof value) = made;
 }
 
-static LLVMBasicBlockRef block_of(const LoopCopy *copy, LLVMBasicBlockRef block) {
+LLVMBasicBlockRef loop_copy_block(const LoopCopy *copy, LLVMBasicBlockRef block) {
     return name_map_find(&copy->blocks, &block, sizeof block);
 }
 
 LLVMBasicBlockRef loop_copy_latch(const LoopCopy *copy) {
-    return block_of(copy, copy->loop->latch->block);
+    return loop_copy_block(copy, copy->loop->latch->block);
 }
 
 void loop_copy_at_end(const LoopCopy *copy) {
@@ -159,26 +159,26 @@ static void copy_instruction(LoopCopy *copy, LLVMValueRef value) {
 /* By the place, of which LLVM sees how often the loop is run. */
 static void copy_header_branch(const LoopCopy *copy, LLVMBasicBlockRef exit) {
     LLVMValueRef more = LLVMBuildICmp(copy->builder, LLVMIntULT, copy->place, copy->end, "");
-    LLVMBuildCondBr(copy->builder, more, block_of(copy, copy->loop->body), exit);
+    LLVMBuildCondBr(copy->builder, more, loop_copy_block(copy, copy->loop->body), exit);
 }
 
 static void copy_branch(LoopCopy *copy, LLVMValueRef branch) {
     bool when;
-    LLVMBasicBlockRef then = block_of(copy, LLVMGetSuccessor(branch, 0));
+    LLVMBasicBlockRef then = loop_copy_block(copy, LLVMGetSuccessor(branch, 0));
     if (!LLVMIsConditional(branch)) {
         LLVMBuildBr(copy->builder, then);
     } else if (loop_check(copy->loop, branch, &when)) {
-        LLVMBuildBr(copy->builder, block_of(copy, LLVMGetSuccessor(branch, !when)));
+        LLVMBuildBr(copy->builder, loop_copy_block(copy, LLVMGetSuccessor(branch, !when)));
     } else {
         LLVMBuildCondBr(copy->builder, loop_copy_of(copy, LLVMGetCondition(branch)), then,
-                        block_of(copy, LLVMGetSuccessor(branch, 1)));
+                        loop_copy_block(copy, LLVMGetSuccessor(branch, 1)));
     }
 }
 
 static void fill_phi(LoopCopy *copy, LLVMValueRef phi) {
     LLVMValueRef made = loop_copy_of(copy, phi);
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-        LLVMBasicBlockRef from = block_of(copy, LLVMGetIncomingBlock(phi, i));
+        LLVMBasicBlockRef from = loop_copy_block(copy, LLVMGetIncomingBlock(phi, i));
         if (from != NULL) {
             LLVMValueRef value = loop_copy_of(copy, LLVMGetIncomingValue(phi, i));
             LLVMAddIncoming(made, &value, &from, 1);
@@ -232,12 +232,12 @@ void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef count, LLVMBa
         *name_map_at(&copy->blocks, &block, sizeof block) = LLVMInsertBasicBlockInContext(
             context, loop->header->block, i == 0 ? "strip" : "strip.part");
     }
-    copy->entry = block_of(copy, loop->header->block);
+    copy->entry = loop_copy_block(copy, loop->header->block);
     copy->exit = exit;
     begin_places(copy, count, from);
     for (size_t i = 0; i < loop->blocks.count; i++) {
         LLVMBasicBlockRef block = loop->blocks.items[i]->block;
-        edit_at_end(copy->builder, block_of(copy, block));
+        edit_at_end(copy->builder, loop_copy_block(copy, block));
         for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
              each = LLVMGetNextInstruction(each)) {
             copy_instruction(copy, each);

@@ -35,6 +35,7 @@ void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef count, LLVMBa
                LLVMBasicBlockRef exit);
 /* loop_copy_of -- the value in the copy. */
 LLVMValueRef loop_copy_of(const LoopCopy *copy, LLVMValueRef value);
+LLVMBasicBlockRef loop_copy_block(const LoopCopy *copy, LLVMBasicBlockRef block);
 /* loop_copy_latch -- where an iteration of the copy ends. */
 LLVMBasicBlockRef loop_copy_latch(const LoopCopy *copy);
 /* loop_copy_at_end -- puts the builder where an iteration of the copy ends. */

@@ -94,6 +94,11 @@ static void split_routines(Emitter *emitter) {
     }
 }
 
+/* Of 16 bytes, which every processor has; -O3 takes the time to let LLVM find the best. */
+static bool makes_vectors(const CodegenOptions *options) {
+    return options->optimisation < 3 && options->target_cpu == NULL;
+}
+
 /* Where the optimisation vectorises, loops over data are prepared for it. */
 static void remove_checks(const Emitter *emitter) {
     bool makes_strips = is_for_speed(emitter) && is_on(emitter, PASS_STRIPS);
@@ -103,8 +108,9 @@ static void remove_checks(const Emitter *emitter) {
         settle(emitter, PASS_COUNT_LOOPS, deferrals_count_loops);
     }
     if (makes_strips) {
-        deferrals = deferrals_open(emitter->module, LLVMGetModuleDataLayout(emitter->module),
-                                   proves, emitter->options->optimisation >= 3);
+        deferrals =
+            deferrals_open(emitter->module, LLVMGetModuleDataLayout(emitter->module), proves,
+                           emitter->options->optimisation >= 3, makes_vectors(emitter->options));
     }
     settle(emitter, PASS_PROOF, redundant_checks_remove);
     if (makes_strips) {
@@ -174,6 +180,7 @@ static void optimise(Emitter *emitter) {
     }
     run_passes(emitter, pipeline(emitter->options), options);
     verify_after(emitter, pipeline(emitter->options));
+    deferrals_show(emitter->module);
     settle(emitter, PASS_LATE_CHOICE, late_choice_settle);
     settle(emitter, PASS_LATE_REPORT, late_report_settle);
     settle(emitter, PASS_EARLY_STORE, early_store_settle);
