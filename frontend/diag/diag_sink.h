@@ -19,7 +19,7 @@ DiagSink *diag_sink_open(DiagFormat format, const char *source);
  * appended to the JSON array `into`, as diag_json.h has it. */
 DiagSink *diag_sink_collect(Arena *arena, json_t *into);
 void diag_sink_take(DiagSink *sink, const DiagRecord *record, const SourceMap *sources);
-/* diag_sink_close -- write what is left; `status` is the exit status. Closed already, or NULL: ok. */
+/* diag_sink_close -- write what is left; `status` is the exit status. NULL or closed: no effect. */
 void diag_sink_close(DiagSink *sink, int status);
 
 #endif

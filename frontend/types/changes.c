@@ -29,7 +29,7 @@ const NodeList *callee_formals(const Symbol *callee) {
     return content && content->kind == TYPE_PROC_TYPE ? content->proc_type.formals : NULL;
 }
 
-/* By reference, and of data: communicating on a channel is no change of it. */
+/* A formal by reference, of data: to communicate on a channel is not to change it. */
 static bool may_change(const Symbol *callee, size_t index) {
     if (callee->kind == SYMBOL_PREDEFINED) {
         return predefined_is_reference(callee->predefined, index);
@@ -92,7 +92,7 @@ void node_changes(const Node *node, ChangeVisitor *change, void *context) {
     case NODE_NEXT:
     case NODE_RESUME:
     case NODE_DROP: mobile_clocks(node, change, context); return;
-    /* by their parts, if at all */
+    /* only their parts may change something */
     case NODE_BLOCK:
     case NODE_SKIP:
     case NODE_STOP:
@@ -123,7 +123,7 @@ void node_changes(const Node *node, ChangeVisitor *change, void *context) {
     case NODE_VALOF:
     case NODE_CLOSED:
     case NODE_PHASE: return;
-    case NODE_KINDS_OF_SPECIFICATION: /* an abbreviation is a name, whose uses count */
+    case NODE_KINDS_OF_SPECIFICATION: /* an abbreviation is a name: its uses are what counts */
     case NODE_KINDS_OF_PART:
     case NODE_ALTERNATIVE:
     case NODE_CHOICE:

@@ -1,9 +1,9 @@
 /* constant -- values known at compile time, and their overflow rules.
  *
  * Holds: integers are kept sign-extended (BYTE and UINTs zero-extended) in 64 bits and are in
- *        range of their type;
- *        arrays and records are the bytes of their memory image, little-endian, as laid out in
- *        types.h, so that the code generator can emit them as they are. */
+ *        range of their type; arrays and records are the bytes of their memory image,
+ *        little-endian, laid out as in types.h, so that the code generator can emit them
+ *        unchanged. */
 #ifndef OCCC_CONSTANT_H
 #define OCCC_CONSTANT_H
 
@@ -21,7 +21,7 @@ struct Constant {
     };
 };
 
-/* Outcome of folding: DONE, or what the user must be told. */
+/* Outcome of folding: DONE, or why there is no value. */
 typedef enum ConstantOutcome {
     CONSTANT_DONE,
     CONSTANT_UNKNOWN, /* an operand is not constant */
@@ -44,7 +44,7 @@ ConstantOutcome constant_convert(Arena *arena, const Type *to, Rounding rounding
 
 /* constant_store -- the memory image of a constant at `to`: type_size (type) bytes. */
 void constant_store(const Constant *constant, uint8_t *to);
-/* constant_load -- the constant of `type` whose memory image stands at `from` (not copied). */
+/* constant_load -- the constant of `type` whose memory image is at `from` (not copied). */
 const Constant *constant_load(Arena *arena, const Type *type, const uint8_t *from);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* The real nearest to `exact` that is not further from zero, in the type's precision. */
+/* The nearest real, in the type's precision, whose magnitude is not above that of `exact`. */
 static double truncate_to(const Type *to, long double exact) {
     if (type_bits(to) == 32) {
         float value = (float)exact;

@@ -1,4 +1,4 @@
-/* constant_operator -- what the operators give on constants (language.md 1.6).
+/* constant_operator -- the results of operators on constants (language.md 1.6).
  *
  * Holds: + - * / \ are checked for overflow in the width of the type, PLUS MINUS TIMES and the bit
  *        operators wrap; reals are IEEE and silent. Nothing here relies on C's signed overflow. */
@@ -174,8 +174,8 @@ static ConstantOutcome dyadic_integer(Operator op, const Type *type, int64_t lef
     return CONSTANT_DONE;
 }
 
-/* The value is rounded to REAL32 by constant_real: an operation on two REAL32 is exact enough in
- * double to be rounded once, as IEEE asks. */
+/* The value is rounded to REAL32 by constant_real: in double, an operation on two REAL32s is exact
+ * enough that one rounding gives what IEEE requires. */
 static ConstantOutcome dyadic_real(Arena *arena, Operator op, double left, double right,
                                    const Type *type, const Constant **result) {
     bool truth = false;

@@ -16,7 +16,7 @@ static void values(const Evaluation *events, void *context, const NodeList *list
     }
 }
 
-/* The subscripts and bounds on the way to the root, from the outside in. */
+/* The subscripts and bounds on the path to the root, outermost first. */
 static const Node *subscripts(const Evaluation *events, void *context, const Node *element) {
     for (const Node *base = element_base(element); base; base = element_base(element)) {
         if (element->kind == NODE_SUBSCRIPT) {
@@ -41,7 +41,7 @@ void evaluate_choice(const Evaluation *events, void *context, const Node *elemen
     }
 }
 
-/* An element of what has no name: all of that is evaluated. */
+/* An element of an expression without a name: the whole expression is evaluated. */
 static void element(const Evaluation *events, void *context, const Node *node, ObjectUse use) {
     const Node *root = subscripts(events, context, node);
     if (root->kind == NODE_NAME) {
@@ -57,7 +57,7 @@ static bool is_mobile(const Node *node) {
     return node->type && !type_is_error(node->type) && type_is_mobile(node->type);
 }
 
-/* Of a mobile, also of one round it, the size is that of what it holds now. */
+/* Does a mobile decide the size, here or further out? Then it is that of its current contents. */
 static void measured(const Evaluation *events, void *context, const Node *operand) {
     const Node *root = subscripts(events, context, operand);
     if (root->kind != NODE_NAME) {
@@ -153,7 +153,7 @@ void evaluate_value(const Evaluation *events, void *context, const Node *node) {
         }
         return;
     case NODE_VALOF: events->valof(context, node); return;
-    /* written down, or a matter of types */
+    /* literals, or expressions about types alone */
     case NODE_KINDS_OF_LITERAL:
     case NODE_BROKEN:
     case NODE_KINDS_OF_TYPE: return;

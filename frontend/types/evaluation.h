@@ -1,14 +1,14 @@
-/* evaluation -- what evaluating an expression does, said once for all passes.
+/* evaluation -- what evaluating an expression does, for all passes.
  *
- * Owns:   the walk over whatever is evaluated when an expression is, or when an element is chosen:
+ * Owns:   the walk over all that is evaluated when an expression is, or when an element is chosen:
  *         which objects are used and how, which routines are called, what is evaluated repeatedly
  *         or only under a condition.
  * Leaves: what that means to the pass: how parts of objects are told apart, what a routine does.
- * Holds:  a constant is not evaluated, nor is an operand whose type alone is asked for: that of
- *         SIZE and BYTESIN where the type tells the size (language.md 1.6, 3.3). Elsewhere they
- *         evaluate the subscripts and bounds in it, and read no contents. Code generation does the
- *         same. The only switch is exhaustive: a new kind of node does not build until it has its
- *         place. */
+ * Holds:  a constant is not evaluated, nor is an operand of which only the type matters: that of
+ *         SIZE and BYTESIN where the type tells the size (language.md 1.6, 3.3). Elsewhere those
+ *         evaluate the subscripts and bounds of the operand, and read no contents. Code generation
+ *         does the same. The only switch is exhaustive: a new kind of node does not build until it
+ *         has its place. */
 #ifndef OCCC_EVALUATION_H
 #define OCCC_EVALUATION_H
 
@@ -16,8 +16,8 @@
 
 typedef enum ObjectUse {
     OBJECT_READ,     /* the contents */
-    OBJECT_MOVED,    /* the contents, which it loses */
-    OBJECT_MEASURED, /* whether it is there, and how large: of a mobile SIZE, BYTESIN, DEFINED */
+    OBJECT_MOVED,    /* the contents, which leave it */
+    OBJECT_MEASURED, /* SIZE or BYTESIN of a mobile: whether it is defined, and how large */
     OBJECT_ASKED,    /* the same, by DEFINED */
     OBJECT_PHASE,    /* the phase of a clock */
     OBJECT_END       /* an END: CLOSED asks its channel, a table holds it */
@@ -37,10 +37,10 @@ typedef struct Evaluation {
     void (*valof)(void *context, const Node *valof);
 } Evaluation;
 
-/* evaluate_value -- the expression is evaluated. */
+/* evaluate_value -- the events of evaluating the expression. */
 void evaluate_value(const Evaluation *events, void *context, const Node *expression);
 
-/* evaluate_choice -- the element is chosen, and nothing done to it yet: subscripts, bounds. */
+/* evaluate_choice -- those of choosing the element, without a use of it: subscripts, bounds. */
 void evaluate_choice(const Evaluation *events, void *context, const Node *element);
 
 #endif

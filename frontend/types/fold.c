@@ -117,7 +117,7 @@ static const Constant *fold_field(Fold *fold, const Node *node) {
     return constant_load(fold->arena, node->type, base->image.bytes + field->offset);
 }
 
-/* Bounds were checked when they are constant: the type of the segment has a fixed count then. */
+/* Constant bounds have been checked: the type of the segment then has a fixed count. */
 static const Constant *fold_segment(Fold *fold, const Node *node) {
     Value base = fold_value(fold, node->segment.base);
     Value from = base && node->segment.from ? fold_value(fold, node->segment.from) : NULL;
@@ -136,7 +136,7 @@ static const Constant *fold_segment(Fold *fold, const Node *node) {
                           type_size(node->type));
 }
 
-/* A table of what is written in it is no larger than the text. */
+/* Does the table name no other table? Then its value is no larger than the text. */
 static bool is_written_out(const NodeList *items) {
     for (size_t i = 0; i < items->count; i++) {
         const Node *item = items->items[i];

@@ -1,10 +1,10 @@
 /* fold -- the value of a typed expression at compile time.
  *
- * Owns:   evaluation of expressions over constants, array constructors and calls of FUNCTIONs whose
- *         body is one expression and of predefined ones of words included.
+ * Owns:   evaluation of expressions over constants, including array constructors, calls of
+ *         FUNCTIONs whose body is one expression, and predefined functions on words.
  * Leaves: messages to check_constant.c, arithmetic to constant.h.
  * Holds:  the work of one evaluation is bounded (FOLD_BUDGET nodes); what would take more is not
- *         constant. Without bindings only the constants already in the children are looked at, so
+ *         constant. Without bindings only the constants already in the children are used, so
  *         folding a tree bottom-up is linear. */
 #ifndef OCCC_FOLD_H
 #define OCCC_FOLD_H
@@ -25,7 +25,7 @@ typedef struct FoldBinding {
 typedef struct Fold {
     Arena *arena;
     ARRAY_OF(FoldBinding) bindings; /* formals and replicators with a value */
-    uint32_t budget;                /* nodes still to be looked at */
+    uint32_t budget;                /* nodes that may still be evaluated */
     uint32_t depth;                 /* of calls and nesting */
 } Fold;
 

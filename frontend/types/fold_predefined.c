@@ -1,8 +1,8 @@
-/* fold_predefined -- predefined functions of words whose actuals are constants (language.md 1.8).
+/* fold_predefined -- predefined functions on words whose actuals are constants (language.md 1.8).
  *
- * Owns:   which of them are constants, and their values: bit for bit those of the routines that
- *         codegen/value/predefined_word.c and predefined_bits.c make code of.
- * Holds:  what would be an error is no constant: it is left to run time. */
+ * Owns:   which of them are constants, and their values: bit for bit those of the code that
+ *         codegen/value/predefined_word.c and predefined_bits.c emit.
+ * Holds:  a call that would be an error is not constant: it is left to run time. */
 #include "fold.h"
 
 enum { WORD_BITS = 32, OPERANDS = 3, BYTE_BITS = 8 };
@@ -39,7 +39,7 @@ static int64_t ones(uint32_t bits) {
     return count;
 }
 
-/* The `steps` highest bits of the data pass through the register. */
+/* The register after the `steps` highest bits of the data have passed through it. */
 static uint32_t checksum(uint32_t data, uint32_t crc, uint32_t generator, unsigned steps) {
     for (unsigned i = 0; i < steps; i++) {
         bool is_leaving = crc >> (WORD_BITS - 1) != 0;
@@ -64,7 +64,7 @@ static uint32_t rotated(uint32_t bits, unsigned places) {
     return places == 0 ? bits : bits << places | bits >> (WORD_BITS - places);
 }
 
-/* The value, as wide as it comes; false: no such function, or an error. */
+/* The value before it is cut to a word; false: no such function, or an error. */
 static bool evaluate(unsigned id, const Words *words, int64_t *value) {
     int64_t a = words->value[0];
     int64_t b = words->value[1];

@@ -4,11 +4,11 @@
 
 #include "symbol.h"
 
-/* predefined_is_reference -- the routine may change its actual of that number. */
+/* predefined_is_reference -- may the routine change its actual of that index? */
 bool predefined_is_reference(unsigned id, size_t index);
-/* predefined_is_refused -- every call of it has been reported. */
+/* predefined_is_refused -- is every call of it reported as an error? */
 bool predefined_is_refused(unsigned id);
-/* predefined_may_wait -- a call lets others run. */
+/* predefined_may_wait -- may a call let others run? */
 bool predefined_may_wait(unsigned id);
 
 #endif

@@ -1,6 +1,6 @@
 /* scope -- a hash table from names to chains of bindings, and a stack of levels.
  *
- * A name gets one entry for good; its chain is empty while the name is not visible. */
+ * A name keeps its entry for ever; its chain is empty while the name is not visible. */
 #include "scope.h"
 
 #include "unit.h"
@@ -19,7 +19,7 @@ struct Scope {
     size_t count;
     ARRAY_OF(Binding *) levels; /* the binding added last in each level */
     const SourceMap *sources;
-    const UsedUnit *viewer; /* whose text is being read; NULL: our own */
+    const UsedUnit *viewer; /* the unit whose text is being read; NULL: our own */
 };
 
 #define FIRST_CAPACITY 256

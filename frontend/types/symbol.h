@@ -62,10 +62,10 @@ struct Symbol {
     bool is_placed;           /* by PLACE */
     bool is_server;           /* FORMAL: by #PRAGMA SERVER, requests or answers */
     Symbol *server_answer;    /* of requests; NULL: they have none */
-    struct Invariants *invariants; /* that look at it while others run; NULL: none */
-    Symbol *placed_as;             /* a PORT: the first at its address, where that is another one */
+    struct Invariants *invariants; /* those that read it while others run; NULL: none */
+    Symbol *placed_as;             /* a PORT: the first one at its address, if that is another */
     bool is_library;               /* from a #USE or #INCLUDE of the library: no unused warnings */
-    bool is_blamed;                /* its declaration was said to be wrong: once is enough */
+    bool is_blamed;                /* an error in its declaration was reported: once is enough */
     bool is_read;
     bool is_written;
     bool is_used;    /* called, named, communicated on */
@@ -73,14 +73,14 @@ struct Symbol {
     void *backend;   /* codegen */
 };
 
-/* Where the code of a routine is that has only a heading here. */
+/* Where the code of a routine is, if only its heading is here. */
 typedef enum BodyKind {
     BODY_OCCAM,    /* in the object of another unit */
     BODY_C,        /* a C function, called on the system stack */
     BODY_BLOCKING, /* a C function that may block: on a thread of its own meanwhile */
-    BODY_EXTERNAL, /* the same, and it may be given up */
-    BODY_PLACED,   /* a C function of the runtime that is told who calls it, and where */
-    BODY_RUNTIME   /* of module sync: a routine of the runtime, called at once */
+    BODY_EXTERNAL, /* the same, and the call may be abandoned */
+    BODY_PLACED,   /* a C function of the runtime that is told the caller and the site */
+    BODY_RUNTIME   /* of module sync: a routine of the runtime, called directly */
 } BodyKind;
 
 /* SYNC_ROUTINE(ID, ..) of sync_routine.def is SYNC_ID here. */
@@ -104,11 +104,11 @@ typedef struct RoutineBody {
     bool suspends;
     bool asks_caller;
     const char *directions; /* of the formals, one of .?! each */
-    const char *usage;      /* usage_text.c; NULL: as the modes of the formals say */
+    const char *usage;      /* usage_text.c; NULL: what the modes of the formals say */
 } RoutineBody;
 
-/* symbol_abbreviated -- the name that this one is another name for, or for a part of; NULL when it
- * is an object, or stands for something without a name. */
+/* symbol_abbreviated -- the name that this one abbreviates, or a part of which it abbreviates; NULL
+ * for an object, and for an abbreviation of something without a name. */
 Symbol *symbol_abbreviated(const Symbol *symbol);
 
 /* symbol_object -- the object at the end of all abbreviations; NULL when it has no name. */
@@ -116,14 +116,14 @@ Symbol *symbol_object(const Symbol *symbol);
 
 /* symbol_is_given_by_value -- a scalar that does not change: a branch or routine gets its value. */
 bool symbol_is_given_by_value(const Symbol *symbol);
-/* symbol_is_reference_formal -- what is done to the formal is done to the actual. NULL: no. */
+/* symbol_is_reference_formal -- is a change of the formal one of the actual? NULL: no. */
 bool symbol_is_reference_formal(const Symbol *formal);
 
-/* symbol_is_shared -- may another process change it while this one waits? Where #PRAGMA SHARED or
- * PLACE says so; everywhere else the usage rules forbid it. */
+/* symbol_is_shared -- may another process change it while this one waits? Only where #PRAGMA SHARED
+ * or PLACE says so; everywhere else the usage rules forbid it. */
 bool symbol_is_shared(const Symbol *symbol);
 
-/* symbol_direction -- in which the name of `element`, a channel end, uses it. */
+/* symbol_direction -- the direction in which `element`, a channel end, uses the name. */
 Direction symbol_direction(const Symbol *symbol, const Node *element);
 
 /* ProcInfo -- what the checks found out about a PROC or FUNCTION (Node.proc.info). */
@@ -141,10 +141,10 @@ typedef struct ProcInfo {
     bool communicates;              /* it or what it calls */
     bool may_wait;                  /* can park: communication, PAR, ALT, delay, or a callee may */
     bool clocks_are_wrong;          /* check_clock reported errors in its text */
-    bool checks_clocks;             /* that its clocks are active at its end is seen at run time */
+    bool checks_clocks;             /* at its end, run time checks that its clocks are active */
     bool crosses_phase;             /* it or what it calls goes on to other phases of a clock */
     bool nexts_all;                 /* it or what it calls has a NEXT without names */
-    bool needs_clocks;              /* at such a NEXT its process may be on none that is seen */
+    bool needs_clocks;              /* at such a NEXT its process may be on no visible clock */
     bool meets;                     /* waits for more than the end of a PAR */
     bool suspends;                  /* a PROC: the mobile process that it is, or that calls it */
     Location suspends_at;           /* the SUSPEND */
@@ -154,8 +154,8 @@ typedef struct ProcInfo {
     struct RoutineEffects *effects; /* check_effects, for the checks after it */
 } ProcInfo;
 
-/* routine_is_told_at_call -- where it waits, reports name the place of its call, which it is given
- * (decision 0063). Known when the effects are. */
+/* routine_is_told_at_call -- is it given the sites of its call, which reports name when it waits
+ * (decision 0063)? Known after check_effects. */
 bool routine_is_told_at_call(const ProcInfo *info);
 
 /* Invariant -- a #PRAGMA INVARIANT (Node.pragma.invariant): check_invariant.c. */
@@ -163,10 +163,10 @@ typedef struct Invariant {
     Node *condition;
     const char *text;
     Node *object; /* a NAME: the first variable in it */
-    bool is_open; /* assignments from here on are looked at */
+    bool is_open; /* assignments from here on are checked */
 } Invariant;
 
-/* Of a variable, or of the variables that an assignment changes (Node.assign.invariants). */
+/* Those of a variable, or of the variables that an assignment changes (Node.assign.invariants). */
 typedef struct Invariants {
     ARRAY_OF(Invariant *) list;
 } Invariants;
@@ -177,9 +177,9 @@ typedef struct ParInfo {
     ARRAY_OF(Symbol *) * captured; /* body.count entries, each in order of definition */
 } ParInfo;
 
-/* A SEQ of more than SEQ_LONG processes, or an IF of as many choices, is made in parts of SEQ_PART
- * (Node.seq.parts, Node.if_.parts; else NULL), each a routine of its own: what is done with a
- * routine may take more than linear time. */
+/* A SEQ of more than SEQ_LONG processes, or an IF of as many choices, is emitted in parts of
+ * SEQ_PART (Node.seq.parts, Node.if_.parts; else NULL), each a routine of its own: compile time may
+ * grow faster than the length of a routine. */
 enum { SEQ_LONG = 2000, SEQ_PART = 250 };
 
 #endif

@@ -1,4 +1,4 @@
-/* symbol_map -- what a pass knows of symbols: a table of its own, of one type, by Symbol.number. A
+/* symbol_map -- what one pass knows of symbols: a table of one type, indexed by Symbol.number. A
  * symbol that was never set has NULL. */
 #ifndef OCCC_SYMBOL_MAP_H
 #define OCCC_SYMBOL_MAP_H
@@ -18,7 +18,7 @@
     ((map)->items = symbol_map_reserve(arena, (map)->items, &(map)->count, (symbol)->number),      \
      (map)->items[(symbol)->number] = (value))
 
-/* symbol_map_reserve -- room for that number; what symbol_map_set needs. */
+/* symbol_map_reserve -- make room for that number; used by symbol_map_set. */
 static inline void *symbol_map_reserve(Arena *arena, void *items, uint32_t *count,
                                        uint32_t number) {
     if (number < *count) {

@@ -1,10 +1,9 @@
-/* type_hash -- a number for what a type is made of (TYPEHASHOF, PROTOCOL.HASH).
+/* type_hash -- a number for the structure of a type (TYPEHASHOF, PROTOCOL.HASH).
  *
- * Owns:  the order in which the parts of a type are counted in.
- * Holds: the number is the same in every program and for every way to reach the type; names count,
- *        places of definition do not. A named type is gone into once, the next time its name
- *        stands for it: so types that contain themselves have a number, and it takes linear time.
- */
+ * Owns:  the order in which the parts of a type are hashed.
+ * Holds: the number is the same in every program and however the type is reached; names count,
+ *        places of definition do not. A named type is expanded once, after that its name stands for
+ *        it: so types that contain themselves have a number, in linear time. */
 #include "array.h"
 #include "symbol.h"
 #include "types.h"
@@ -90,7 +89,7 @@ static void hash_channel(Hashing *hashing, const Type *channel) {
     hash_type(hashing, channel->channel.protocol);
 }
 
-/* Has this named type been gone into? It counts as such from now on. */
+/* Has this named type been expanded? From now on it has. */
 static bool has_met(Hashing *hashing, const Type *type) {
     for (size_t i = 0; i < hashing->met.count; i++) {
         if (hashing->met.items[i] == type) {

@@ -1,9 +1,8 @@
 /* type_layout -- bytes: widths of scalars, sizes of objects, offsets in records.
  *
- * Holds: INT is 32 bits on every machine; this file is the one place that says so. Nothing is
- *        aligned to more than 4 bytes, as on the 32-bit machines whose record layouts programs
- *        RETYPES; a size that does not fit 63 bits is kept at SIZE_LIMIT and refused by the checks.
- */
+ * Holds: INT is 32 bits on every machine; only this file says so. Nothing is aligned to more than 4
+ *        bytes, as on the 32-bit machines whose record layouts programs RETYPE; a size that does
+ *        not fit 63 bits is kept at SIZE_LIMIT and refused by the checks. */
 #include "types.h"
 
 #define INT_BITS      32

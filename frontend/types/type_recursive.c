@@ -1,18 +1,18 @@
-/* type_recursive -- what an object may own at any remove, where types may contain themselves.
+/* type_recursive -- what an object may own at any depth, where types may contain themselves.
  *
- * Holds: a record is gone into once, so each question ends, and soon. */
+ * Holds: a record is expanded once, so each question ends, and soon. */
 #include "types.h"
 
 #include "arena.h"
 #include "array.h"
 
-/* Seen -- the records that a walk has been in, on whatever way: what they hold is known. */
+/* Seen -- the records that a walk has visited, on any path: what they hold is known. */
 typedef struct Seen {
     Arena *arena; /* NULL: none yet */
     ARRAY_OF(const Type *) records;
 } Seen;
 
-/* False: the walk has been there. */
+/* Mark the record as visited; false: it was already. */
 static bool see(Seen *seen, const Type *record) {
     for (size_t i = 0; i < seen->records.count; i++) {
         if (seen->records.items[i] == record) {
@@ -42,7 +42,7 @@ const Type *type_given(const Type *type) {
 
 /* ---- what can be reached ---- */
 
-/* record NULL: any that is announced */
+/* record NULL: any forward declaration */
 static bool reaches(const Type *from, const Type *record, Seen *seen) {
     const Type *leaf = type_base(type_leaf(from));
     if (leaf->kind == TYPE_MOBILE) {
@@ -76,7 +76,7 @@ bool type_reaches_announced(const Type *type) {
 
 static bool fields_can_be_cloned(const Type *record, bool with_ends, Seen *seen);
 
-/* with_ends: of what shared ends are in, too */
+/* with_ends: also what is inside shared ends */
 static bool can_be_cloned(const Type *type, bool with_ends, Seen *seen) {
     const Type *leaf = type_base(type_leaf(type));
     if (leaf->kind == TYPE_BUNDLE_END) {
