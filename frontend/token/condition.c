@@ -1,6 +1,6 @@
 /* condition -- evaluates #IF while it parses it.
  *
- * Holds: after the first fault `is_bad` is set and everything else is silent. */
+ * Holds: after the first error `is_bad` is set and no other is reported. */
 #include "condition.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
  *   operand   = name | number | string
  *
  * A name alone is true when it is defined and not 0. A comparison with a name that nobody defined
- * is false, with a warning, whatever the operator. Evaluation is lazy: the part that cannot matter
+ * is false, with a warning, whatever the operator. Evaluation is lazy: a part that does not matter
  * may name what is not defined. */
 #ifndef OCCC_CONDITION_H
 #define OCCC_CONDITION_H
@@ -20,7 +20,7 @@ typedef struct ConditionContext {
     const DefineTable *defines;
 } ConditionContext;
 
-/* condition_evaluate -- `at` is where `text` begins. A malformed one is reported and is false. */
+/* condition_evaluate -- `at` is where `text` begins. A malformed one is reported, and false. */
 bool condition_evaluate(const ConditionContext *context, const char *text, size_t length,
                         Location at);
 

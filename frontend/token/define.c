@@ -17,7 +17,7 @@ struct DefineTable {
     ARRAY_OF(Define) defines;
 };
 
-/* What the field's compiler predefines, so that its programs choose the same text here. */
+/* What KRoC predefines, so that programs written for it choose the same text here. */
 typedef struct Predefined {
     const char *name;
     const char *text; /* "" for none; as in a #DEFINE line */

@@ -27,7 +27,7 @@ DefineTable *define_table_create(Arena *arena, TextTable *texts);
 void define_from_option(DefineTable *table, const char *option);
 void define_set(DefineTable *table, const Text *name, DefineValue value);
 bool define_remove(DefineTable *table, const Text *name);
-/* define_find -- NULL when the name is not defined. Good until the table is changed. */
+/* define_find -- NULL when the name is not defined. Valid until the table is changed. */
 const DefineValue *define_find(const DefineTable *table, const Text *name);
 /* define_count -- how many names there have been. define_text -- the index-th as name, or name and
  * value; NULL when it is no longer defined. */

@@ -1,7 +1,7 @@
-/* foreign_word -- words of other languages, and what does their work in this one.
+/* foreign_word -- words of other languages, and their equivalents in this one.
  *
  * Owns:   the words of statements and operators. Names that could be a program's own (print, len)
- *         are those of check/check_foreign.c. */
+ *         are in check/check_foreign.c. */
 #include "foreign_word.h"
 
 #include <ctype.h>

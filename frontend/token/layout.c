@@ -1,7 +1,7 @@
 /* layout -- the filter itself (docs/language.md 1.2).
  *
  * At the first token of a line, in this order:
- *   1. the line before ended in a token that goes on (layout_line_continues): nothing;
+ *   1. the line before ended in a token that continues it (layout_line_continues): nothing;
  *   2. inside brackets: nothing, unless the bracket holds a VALOF, whose lines count; a line that
  *      can only begin a statement shows that the bracket was never closed;
  *   3. otherwise NL, then the column decides: INDENT, OUTDENTs or nothing.
@@ -39,7 +39,7 @@ static void queue_push(Layout *layout, TokenList *queue, Token token) {
     array_push(layout->context.arena, queue, token);
 }
 
-/* An emptied queue starts anew, so it stays as long as the longest look-ahead. */
+/* An emptied queue is reused from its start, so it is as long as the longest look-ahead. */
 static Token queue_take(TokenList *queue, size_t *next) {
     Token token = queue->items[(*next)++];
     if (*next == queue->count) {
@@ -162,8 +162,8 @@ static void track_bracket(Layout *layout, const Token *token) {
 
 /* ---- lines ---- */
 
-/* A line that tabs bring left of its bracket: it belongs to the block that is open, RESULT to the
- * VALOF of the bracket. */
+/* A line that tabs put left of its bracket: it belongs to the open block; RESULT to the VALOF in
+ * the bracket. */
 static void line_of_tabs(Layout *layout, const Bracket *bracket, const Token *token) {
     size_t innermost = layout->levels.count - 1;
     bool ends_valof = token->kind == TOKEN_RESULT && innermost > bracket->base + 1;
@@ -244,7 +244,7 @@ static void line_in_brackets(Layout *layout, const Token *token) {
          token->kind != TOKEN_RPAREN && token->kind != TOKEN_RBRACKET);
     if (is_lost) {
         if (last == TOKEN_COLON) {
-            layout->brackets.count = 0; /* the grammar has complained about the ':' */
+            layout->brackets.count = 0; /* the grammar has reported the ':' */
         } else {
             close_all_brackets(layout, token);
         }
@@ -254,7 +254,7 @@ static void line_in_brackets(Layout *layout, const Token *token) {
     }
 }
 
-/* `x ++` and a line that is no deeper: rather an increment of another language. */
+/* `x ++` and a line that is no deeper: probably an increment of another language. */
 static bool is_increment(const Layout *layout, const Token *token) {
     const Text *last = layout->last_text;
     return layout->statement.last == TOKEN_USER_OPERATOR && last &&
@@ -292,7 +292,7 @@ static bool is_bare_delay(Layout *layout, const Token *token) {
     return token->kind == TOKEN_AFTER && layout_has_block(layout, token);
 }
 
-/* The line has a block, or is all that could be the process of a specification. */
+/* Has the line a block, or is it the only candidate for the process of a specification? */
 static bool is_line_of_its_own(Layout *layout, const Token *token) {
     bool is_process = layout->statement.last == TOKEN_COLON &&
                       layout_is_declaration(&layout->statement) &&
@@ -329,7 +329,7 @@ static void handle_line_start(Layout *layout, const Token *token) {
     } else if (goes_on && token->indent < layout->statement.column) {
         layout_report_continuation(layout, token);
         if (!bracket && layout_is_open_column(layout, token->indent)) {
-            syntax_gate_note(layout->context.gate, layout->last_at); /* it lacks its end: said */
+            syntax_gate_note(layout->context.gate, layout->last_at); /* no end: reported */
             place_pragmas(layout, token);
             start_line(layout, token);
         }
@@ -360,7 +360,7 @@ static bool goes_on_below(Layout *layout, const Bracket *bracket, const Token *c
            next->kind != TOKEN_END && next->indent > bracket->column;
 }
 
-/* ASM and GUY: everything deeper than the word is theirs. */
+/* ASM and GUY: everything deeper than the word belongs to them. */
 static void swallow_assembly(Layout *layout, const Token *opener) {
     preprocess_set_quiet(layout->preprocessor, true);
     for (;;) {
@@ -408,7 +408,7 @@ static void track_statement(Layout *layout, const Token *token) {
         statement->has_assignment || (token->kind == TOKEN_ASSIGN && layout->brackets.count == 0);
 }
 
-/* INT x: x := 1: what follows a declaration on its line is read as if it stood on the next one. */
+/* INT x: x := 1: what follows a declaration on its line is read as if it were on the next line. */
 static void part_line(Layout *layout, Token *token) {
     if (token->starts_line || layout->brackets.count || layout->statement.last != TOKEN_COLON ||
         !layout_is_declaration(&layout->statement)) {
@@ -417,7 +417,7 @@ static void part_line(Layout *layout, Token *token) {
     if (syntax_gate_opens(layout->context.gate, token->at)) {
         layout_report_second_statement(layout, token);
     } else if (!layout->statement.is_parted) {
-        return; /* nobody knows what the line is */
+        return; /* it is unclear what the line is */
     }
     token->starts_line = true;
     token->indent = layout->statement.column;

@@ -1,7 +1,7 @@
-/* layout_block -- where a new line stands: deeper, in its block, or at the end of some.
+/* layout_block -- the block of a new line: deeper, the same, or an outer one.
  *
  * Owns:   the columns of the open blocks, and what a line at a wrong column was meant to be.
- * Leaves: which lines go on, and brackets, to layout.c. */
+ * Leaves: which lines are continued, and brackets, to layout.c. */
 #include "layout_state.h"
 
 static Level *top_level(Layout *layout) {
@@ -23,7 +23,7 @@ void layout_begin_statement(Layout *layout, const Token *token) {
     layout->statement = (Statement){.column = token->indent, .at = token->at, .first = token->kind};
 }
 
-/* SKIP can have a block below it, as a guard. One that was complained about may be anything. */
+/* SKIP can have a block below it, as a guard. A statement with an error may be anything. */
 bool layout_statement_is_closed(const Layout *layout) {
     const Statement *statement = &layout->statement;
     const SyntaxGate *gate = layout->context.gate;
@@ -36,7 +36,7 @@ bool layout_statement_is_closed(const Layout *layout) {
                        statement->first == TOKEN_STOP);
 }
 
-/* What lacks a word of its heading may be a definition all the same: DATA r, INT f (VAL INT x). */
+/* A line that lacks a word of its heading may still be a definition: DATA r, INT f (VAL INT x). */
 static bool may_be_heading(TokenKind first) {
     return first == TOKEN_NAME || first == TOKEN_DATA || token_class(first) == CLASS_TYPE;
 }
@@ -111,7 +111,7 @@ static void outdent_line(Layout *layout, const Token *token, size_t floor) {
         target--;
     }
     if (target == 1 && token->indent < layout->levels.items[0].column) {
-        layout->levels.items[0].column = token->indent; /* the first line stood too deep: said */
+        layout->levels.items[0].column = token->indent; /* the first line was too deep: reported */
     } else if (!stands_at(layout, target - 1, token->indent)) {
         if (token->kind == TOKEN_COLON) {
             layout_report_indent(layout, token, layout->levels.items[target - 1].right_column,
@@ -129,8 +129,8 @@ static void outdent_line(Layout *layout, const Token *token, size_t floor) {
     layout_close_levels(layout, target, token->at);
 }
 
-/* The block of the innermost definition; floor: no block further out. The one that is open when no
- * heading of a definition could be read. */
+/* The block of the innermost definition, but none further out than `floor`; the innermost block if
+ * no heading of a definition could be read. */
 static size_t block_of_definition(const Layout *layout, size_t floor) {
     size_t i = top_index(layout);
     while (i >= floor && i > 0) {
@@ -142,8 +142,8 @@ static size_t block_of_definition(const Layout *layout, size_t floor) {
     return top_index(layout);
 }
 
-/* A line of its own `:` ends the innermost definition, so it stands at the column of its heading:
- * that of the line above, when it is a heading without a block. */
+/* A `:` on its own line ends the innermost definition, so it stands at the column of its heading:
+ * that of the line above, if that is a heading without a block. */
 static bool is_misplaced_colon(const Layout *layout, const Token *token, size_t floor) {
     size_t block = block_of_definition(layout, floor);
     const Statement *above = &layout->statement;
@@ -154,7 +154,7 @@ static bool is_misplaced_colon(const Layout *layout, const Token *token, size_t 
            !stands_at(layout, block - 1, token->indent);
 }
 
-/* The block of a heading in the right column, where a wrong column was taken for right before. */
+/* The block of a heading in the right column, after a wrong column was taken for the right one. */
 static bool opens_block_beside(const Layout *layout, const Token *token) {
     const Level *top = &layout->levels.items[top_index(layout)];
     const Statement *head = &layout->statement;
@@ -166,7 +166,7 @@ static bool opens_block_beside(const Layout *layout, const Token *token) {
     return is_heading && is_wrong_column && token->indent == head->column + LAYOUT_STEP;
 }
 
-/* A block is open there right of `column`, or would be opened below the line before. */
+/* Is a block open right of `column`, or would the line before open one? */
 static bool is_open_right_of(const Layout *layout, int32_t column, int32_t wanted) {
     if (wanted == layout->statement.column + LAYOUT_STEP && wanted > column &&
         !layout_statement_is_closed(layout)) {
@@ -193,7 +193,7 @@ static int bracket_change(TokenKind kind) {
     return opens - closes;
 }
 
-/* The line that the i-th token begins is a heading, and what is below it not deeper. */
+/* Is the line that the i-th token begins a heading, and the line below it not deeper? */
 static bool lacks_block(Layout *layout, size_t i) {
     const Token *head = layout_peek(layout, i);
     TokenKind kind = head->kind;
@@ -204,8 +204,8 @@ static bool lacks_block(Layout *layout, size_t i) {
     return opens_block(kind) && layout_peek(layout, i)->indent <= indent;
 }
 
-/* The line stands left of its block, and the next one in a block that this one would close, though
- * this one opens none: the slip is here, not there. Gives the column of the next line, or -1. */
+/* The line is left of its block, and the next line in a block that this one would close although it
+ * opens none: the slip is in this line. Returns the column of the next line, or -1. */
 static int32_t column_where_meant(Layout *layout, const Token *token) {
     if (token->indent >= top_level(layout)->column || token->kind == TOKEN_COLON ||
         token->kind == TOKEN_PRAGMA) {
@@ -218,7 +218,7 @@ static int32_t column_where_meant(Layout *layout, const Token *token) {
         const Token *next = layout_peek(layout, i);
         if (next->kind == TOKEN_END || (next->starts_line && brackets > 0) ||
             (next->starts_line && opens_block(token->kind) &&
-             next->indent == token->indent + 2 * LAYOUT_STEP)) { /* a line between is not there */
+             next->indent == token->indent + 2 * LAYOUT_STEP)) { /* a line between is missing */
             return -1;
         }
         brackets += bracket_change(next->kind);
@@ -234,7 +234,7 @@ static int32_t column_where_meant(Layout *layout, const Token *token) {
     }
 }
 
-/* NL was given out: what the column of the new line says. */
+/* NL was given out: act on the column of the new line. */
 static void take_column(Layout *layout, const Token *token, size_t floor) {
     if (is_misplaced_colon(layout, token, floor)) {
         size_t block = block_of_definition(layout, floor);
@@ -245,7 +245,7 @@ static void take_column(Layout *layout, const Token *token, size_t floor) {
         open_level(layout, token);
     } else if (stands_at(layout, top_index(layout), token->indent)) {
         if (top_index(layout) == 0 && token->indent == top_level(layout)->right_column) {
-            top_level(layout)->column = token->indent; /* the margin is right from here on */
+            top_level(layout)->column = token->indent; /* the margin from here on */
         }
     } else if (token->indent > top_level(layout)->column) {
         indent_line(layout, token);
@@ -255,7 +255,7 @@ static void take_column(Layout *layout, const Token *token, size_t floor) {
     layout_begin_statement(layout, token);
 }
 
-/* RESULT stands in the block of its VALOF, or at -1: there is none. */
+/* The column of RESULT, in the block of its VALOF; -1: there is no VALOF. */
 static int32_t column_of_result(Layout *layout, const Token *token) {
     for (size_t i = top_index(layout); i > 0 && layout_is_result(layout, token); i--) {
         const Level *level = &layout->levels.items[i];
@@ -269,7 +269,7 @@ static int32_t column_of_result(Layout *layout, const Token *token) {
     return -1;
 }
 
-/* A field or tag stands in the column of RECORD or CASE, where no other line can; -1: none does. */
+/* A field or tag at the column of RECORD or CASE: the column of its block; -1: it is none. */
 static int32_t column_of_part(const Layout *layout, const Token *token) {
     size_t top = top_index(layout);
     bool is_left = layout->levels.items[top].has_parts && token->kind != TOKEN_COLON &&
@@ -278,8 +278,8 @@ static int32_t column_of_part(const Layout *layout, const Token *token) {
     return is_left ? layout->levels.items[top].column : -1;
 }
 
-/* The process of a PROC or FUNCTION, after specifications, stands in the column of its heading; -1:
- * none does. Its block has come with it, or has not. */
+/* The process of a PROC or FUNCTION, after specifications, in the column of its heading: that of
+ * its block, which may have come with it; -1: it is none. */
 static int32_t column_of_body(Layout *layout, const Token *token) {
     size_t top = top_index(layout);
     const Statement *above = &layout->statement;

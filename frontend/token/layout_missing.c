@@ -1,17 +1,17 @@
-/* layout_missing -- lines that are not there, where those around them show it.
+/* layout_missing -- missing lines, where those around them show it.
  *
- * The body of a definition without its heading stands deeper than a line that opens no block, and
- * the ':' that ends it stands in the column of that line. Nobody knows its parameters, so it is
- * taken out of the program.
- * RESULT that follows VALOF or a specification, and is no abbreviation, lacks the process that
- * stands before it: SKIP is put there.
+ * The body of a definition without its heading is deeper than a line that opens no block, and the
+ * ':' that ends it is at the column of that line. Its parameters are unknown, so it is left out of
+ * the program.
+ * A RESULT after VALOF or a specification that is no abbreviation lacks the process before it: SKIP
+ * is put there.
  * ';' on a line of its own below the end of a block is the ':' of a definition. */
 #include "layout_state.h"
 
 #include "among.h"
 
-/* The index of the next token that begins a line at the margin or left of it. The last one found is
- * kept: a whole file may stand right of its margin, and each of its lines asks. */
+/* The index of the next token that begins a line at the margin or left of it. The last result is
+ * kept: a whole file may be right of its margin, and each of its lines asks. */
 static size_t next_at_margin(Layout *layout, int32_t margin) {
     if (layout->searched_margin == margin && layout->found > layout->taken) {
         return (size_t)(layout->found - layout->taken) - 1;

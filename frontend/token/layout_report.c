@@ -7,7 +7,7 @@ static bool gate_opens(const Layout *layout, const Token *token) {
     return syntax_gate_opens(layout->context.gate, token->at);
 }
 
-/* The blanks at the head of the token's line, and the blanks that should stand there; the lines
+/* Offer a fix-it: the indentation of the token's line, with the blanks it should have; the lines
  * below it move along. */
 static void offer_indent(const Layout *layout, const Token *token, int32_t expected) {
     if (expected < 0 || expected >= 80) {

@@ -182,7 +182,7 @@ bool layout_line_continues(TokenKind kind) {
                  TOKEN_IMPLEMENTS);
 }
 
-/* A line cannot begin with one of these: somebody broke it before the operator. */
+/* A line cannot begin with one of these: it was broken before the operator. */
 bool layout_cannot_begin_line(TokenKind kind) {
     bool may_be_monadic = /* -1 may be an option */
         AMONG(kind, TOKEN_SUBTRACT, TOKEN_MINUS, TOKEN_USER_OPERATOR);

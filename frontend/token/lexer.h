@@ -20,10 +20,10 @@ typedef struct LexerContext {
     SyntaxGate *gate;
 } LexerContext;
 
-/* lexer_create -- `indent` is the column the file's lines are placed relative to. */
+/* lexer_create -- `indent` is the column that the file's lines are relative to. */
 Lexer *lexer_create(const LexerContext *context, const SourceFile *file, int32_t indent);
 void lexer_destroy(Lexer *lexer);
-/* lexer_next -- the next token; TOKEN_END again and again at the end. */
+/* lexer_next -- the next token; at the end TOKEN_END, any number of times. */
 void lexer_next(Lexer *lexer, Token *token);
 /* lexer_skip_lines -- while on, only directives are seen (the inactive part of an #IF). */
 void lexer_skip_lines(Lexer *lexer, bool is_skipping);

@@ -1,4 +1,4 @@
-/* lexer_foreign -- braces, arrows and updates of other languages: what the line would be here. */
+/* lexer_foreign -- braces, arrows and updates of other languages: the equivalent line here. */
 #include "lexer_state.h"
 
 #include "foreign_word.h"

@@ -1,6 +1,6 @@
-/* lexer_literal -- numbers, characters and strings as tokens, and what is wrong with them.
+/* lexer_literal -- numbers, characters and strings as tokens, and errors in them.
  *
- * Leaves: their value to literal.c. */
+ * Leaves: their values to literal.c. */
 #include "lexer_state.h"
 
 #include <string.h>
@@ -119,7 +119,7 @@ int lexer_take_bad_number(Lexer *lexer, const char *text, int length) {
     if (is_real) {
         return lexer_take(lexer, TOKEN_REAL_LITERAL, text, length);
     }
-    lexer_take(lexer, TOKEN_NAME, text, length); /* nobody knows its value */
+    lexer_take(lexer, TOKEN_NAME, text, length); /* its value is unknown */
     lexer->token->text = text_intern(lexer->context.texts, text, (size_t)length);
     return TOKEN_NAME;
 }
@@ -259,7 +259,7 @@ static bool has_escaped_quote(const char *text, int length) {
     return false;
 }
 
-/* The next line of the file has one quotation mark, or three: the first closes what is open. */
+/* Has the next line one quotation mark, or three? Then the first closes the open one. */
 static bool has_odd_quotes_below(const Lexer *lexer) {
     const SourceFile *file = lexer->file;
     if (lexer->line >= file->line_count) {
