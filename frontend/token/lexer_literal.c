@@ -275,7 +275,7 @@ static bool has_odd_quotes_below(const Lexer *lexer) {
     return quotes % 2 == 1;
 }
 
-/* One line of a string, from its opening " or *. False when it goes on on the next line. */
+/* One line of a string, from its opening " or *. False when it continues on the next line. */
 bool lexer_string_is_complete(Lexer *lexer, const char *text, int length) {
     bool continues = false;
     int end = closing_quote(text, length, '"', &continues);
@@ -297,7 +297,7 @@ bool lexer_string_is_complete(Lexer *lexer, const char *text, int length) {
     return !continues;
 }
 
-/* "text\n": two characters more and no new line. Only at the end, for c:\new is a path. */
+/* "text\n": two characters more and no new line. Only at the end, since c:\new is a path. */
 static void warn_of_escape(Lexer *lexer) {
     size_t length = lexer->raw.length;
     if (!lexer->is_quiet && length >= 2 && memcmp(lexer->raw.bytes + length - 2, "\\n", 2) == 0) {
@@ -306,7 +306,7 @@ static void warn_of_escape(Lexer *lexer) {
     }
 }
 
-/* fault: DIAG_COUNT when the string is well closed. */
+/* fault: DIAG_COUNT when the string is properly closed. */
 int lexer_string_finish(Lexer *lexer, DiagId fault) {
     lexer_end_token(lexer);
     if (fault == DIAG_LEXICAL_STRING_CONTINUATION && !lexer->is_quiet) {

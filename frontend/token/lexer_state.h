@@ -1,6 +1,6 @@
 /* lexer_state -- what lexer.l and its helpers share; nobody else includes it.
  *
- * Each lexer_take_* makes the token that `text` is, with its messages, and returns its kind. */
+ * Each lexer_take_* makes a token of `text`, with its messages, and returns its kind. */
 #ifndef OCCC_LEXER_STATE_H
 #define OCCC_LEXER_STATE_H
 
@@ -21,42 +21,42 @@ struct Lexer {
     bool has_tab;
     bool is_quiet;
     bool is_skipping;
-    bool has_braces;   /* said once a file */
+    bool has_braces;   /* reported once a file */
     bool ends_below;   /* the string just reported has its closing " on the next line */
     StringBuilder raw; /* of a string, over its lines */
-    ARRAY_OF(const Text *) bad_words; /* names that begin with a digit, each said once */
+    ARRAY_OF(const Text *) bad_words; /* names that begin with a digit, each reported once */
 };
 
 /* ---- lexer_token.c ---- */
 
 void lexer_new_line(Lexer *lexer);
-/* lexer_advance -- pass over characters that make no token. */
+/* lexer_advance -- skip characters that make no token. */
 void lexer_advance(Lexer *lexer, const char *text, int length);
 void lexer_begin_token(Lexer *lexer, TokenKind kind);
 void lexer_end_token(Lexer *lexer);
 int lexer_take(Lexer *lexer, TokenKind kind, const char *text, int length);
-/* lexer_take_brace -- passes over it; said once a file. */
+/* lexer_take_brace -- skip it; reported once a file. */
 void lexer_take_brace(Lexer *lexer, const char *text, int length);
 int lexer_take_name(Lexer *lexer, const char *text, int length);
 int lexer_take_underscore(Lexer *lexer, const char *text, int length);
-/* A directive: its first line, further ones (from their *), its token. The first two are true when
- * a string goes on on the next line. */
+/* A directive: its first line, further ones (from their *), its token. The first two return true
+ * when a string continues on the next line. */
 bool lexer_begin_directive(Lexer *lexer, const char *text, int length);
 bool lexer_add_to_directive(Lexer *lexer, const char *text, int length);
 int lexer_finish_directive(Lexer *lexer);
 int lexer_take_substitution(Lexer *lexer, const char *text, int length);
 int lexer_directive_length(const char *text, int length);
-char *lexer_copy(Lexer *lexer, const char *text, int length); /* with a NUL behind */
+char *lexer_copy(Lexer *lexer, const char *text, int length); /* NUL-terminated */
 bool lexer_report(Lexer *lexer, DiagId id, const char *text, int length);
-/* lexer_report_character -- false: the file is no text, and there is no sense in reading on. */
+/* lexer_report_character -- false: the file is no text, so reading on makes no sense. */
 bool lexer_report_character(Lexer *lexer, const char *text, int length);
 void lexer_report_comment(Lexer *lexer, const char *text);
-/* lexer_hint_update, lexer_hint_arrow -- to the message just made about += or ->. */
+/* lexer_hint_update, lexer_hint_arrow -- add to the message just made about += or ->. */
 void lexer_hint_update(Lexer *lexer, char operator);
 void lexer_hint_arrow(Lexer *lexer);
 const char *lexer_words_for_nothing(const Lexer *lexer);
 const char *lexer_words_for_point(const Lexer *lexer);
-/* lexer_hint, lexer_fixit -- to the message just made; the fix-it replaces its place. */
+/* lexer_hint, lexer_fixit -- add to the message just made; the fix-it replaces its place. */
 void lexer_hint(Lexer *lexer, const char *words);
 void lexer_fixit(Lexer *lexer, const char *replacement);
 
@@ -68,10 +68,10 @@ int lexer_take_exponent(Lexer *lexer, const char *text, int length);
 int lexer_take_bad_number(Lexer *lexer, const char *text, int length);
 int lexer_take_byte(Lexer *lexer, const char *text, int length);
 void lexer_string_begin(Lexer *lexer);
-/* lexer_string_is_complete -- one line of a string, from its opening " or *; false when it goes on
- * on the next line. */
+/* lexer_string_is_complete -- one line of a string, from its opening " or *; false when it
+ * continues on the next line. */
 bool lexer_string_is_complete(Lexer *lexer, const char *text, int length);
-/* lexer_string_finish -- fault: DIAG_COUNT when the string is well closed. */
+/* lexer_string_finish -- fault: DIAG_COUNT when the string is properly closed. */
 int lexer_string_finish(Lexer *lexer, DiagId fault);
 
 #endif

@@ -1,4 +1,4 @@
-/* lexer_token -- places, messages, names and directives of the scanner. */
+/* lexer_token -- locations, messages, names and directives of the scanner. */
 #include "lexer_state.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ int lexer_take(Lexer *lexer, TokenKind kind, const char *text, int length) {
 
 /* ---- messages ---- */
 
-/* With `words` in the message in the place of the characters; NULL: those. */
+/* The message quotes `words` if not NULL, else the characters. */
 static bool report_as(Lexer *lexer, DiagId id, const char *text, int length, const char *words) {
     lexer_begin_token(lexer, TOKEN_NAME);
     Location *at = &lexer->token->at;
@@ -78,8 +78,8 @@ static bool report_as(Lexer *lexer, DiagId id, const char *text, int length, con
     return true;
 }
 
-/* At the characters of `text`, which come next; they are the %s of the message. False when the
- * message is held back. */
+/* Report at the characters of `text`, which come next and are the %s of the message. False when the
+ * message is suppressed. */
 bool lexer_report(Lexer *lexer, DiagId id, const char *text, int length) {
     return report_as(lexer, id, text, length, NULL);
 }
@@ -88,11 +88,11 @@ void lexer_hint(Lexer *lexer, const char *words) {
     diag_hint(lexer->context.diag, "%s", words);
 }
 
-/* What word processors, web pages and slides put in the place of plain characters. */
+/* What word processors, web pages and slides use instead of plain characters. */
 static const struct {
     const char *bytes;
     const char *plain;
-    const char *name; /* NULL: it can be seen */
+    const char *name; /* NULL: it is visible */
 } look_alikes[] = {
     {"\xE2\x80\x9C", "\"", NULL}, {"\xE2\x80\x9D", "\"", NULL}, {"\xE2\x80\x98", "'", NULL},
     {"\xE2\x80\x99", "'", NULL},  {"\xE2\x80\x93", "-", NULL},  {"\xE2\x80\x94", "--", NULL},
@@ -100,7 +100,7 @@ static const struct {
     {"\xE2\x89\xA5", ">=", NULL}, {"\xE2\x89\xA0", "<>", NULL}, {"\xC2\xA0", " ", "no-break space"},
 };
 
-/* At most one character of UTF-8, or one byte that is none. */
+/* At most one UTF-8 character, or one byte that is not part of any. */
 static int character_length(const char *text, int length) {
     unsigned char first = (unsigned char)text[0];
     int wanted = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1;
@@ -131,7 +131,7 @@ static void report_foreign_character(Lexer *lexer, const char *text, int length)
     }
 }
 
-/* The first bytes of an object, of UTF-16, and what no text holds: a 0. */
+/* Is it the beginning of an object or of UTF-16, or a NUL, which no text has? */
 static bool begins_no_text(const Lexer *lexer, const char *text) {
     bool is_first = lexer->line == 1 && lexer->column == 1;
     return text[0] == '\0' ||
@@ -160,7 +160,7 @@ bool lexer_report_character(Lexer *lexer, const char *text, int length) {
     return is_text;
 }
 
-/* A comment of C++, or the division of whole numbers of Python. */
+/* A comment of C++, or the integer division of Python. */
 void lexer_report_comment(Lexer *lexer, const char *text) {
     char opener[3] = {text[0], text[1], '\0'};
     size_t blanks = strspn(text + 2, " ");
@@ -225,7 +225,7 @@ int lexer_directive_length(const char *text, int length) {
     return at == word || is_hex ? 0 : at;
 }
 
-/* The offset of a * that ends the line inside a string, which then goes on on the next line; the
+/* The offset of a * that ends the line inside a string, which then continues on the next line; the
  * length when there is none. */
 static size_t continuing_star(const char *text, size_t length) {
     bool is_quoted = false;

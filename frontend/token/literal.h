@@ -24,7 +24,7 @@ bool literal_decimal(const char *digits, size_t length, uint64_t *value);
 bool literal_hex(const char *digits, size_t length, uint64_t *value);
 
 /* literal_decode -- append the bytes that `raw` (without its quotes) stands for. On a fault, *where
- * is its offset in raw; what can be understood is decoded all the same. */
+ * is its offset in raw; the rest is decoded all the same. */
 LiteralFault literal_decode(const char *raw, size_t length, bool is_string, StringBuilder *bytes,
                             size_t *where);
 

@@ -90,7 +90,7 @@ static void begin_if(Preprocessor *preprocessor, Frame *frame, const DirectiveLi
     array_push(preprocessor->lexing.arena, &frame->conditionals, conditional);
 }
 
-/* #ELIF, #ELSE and #ENDIF end a branch, and with it what #RELAX did in it. */
+/* #ELIF, #ELSE and #ENDIF end a branch, and with it the effect of #RELAX in it. */
 static Conditional *end_branch(Preprocessor *preprocessor, Frame *frame,
                                const DirectiveLine *line) {
     Conditional *conditional = innermost(frame);
@@ -216,7 +216,7 @@ static void do_message(Preprocessor *preprocessor, const DirectiveLine *line, Di
 
 /* ---- dispatch ---- */
 
-/* # words: blanks stand behind the mark. */
+/* Is it "# words", with blanks after the mark? */
 static bool is_apart(const Preprocessor *preprocessor, const DirectiveLine *line) {
     Location at = line->token->at;
     size_t length = 0;
@@ -224,7 +224,7 @@ static bool is_apart(const Preprocessor *preprocessor, const DirectiveLine *line
     return at.column < length && (text[at.column] == ' ' || text[at.column] == '#');
 }
 
-/* #define N 4: what it would have declared is not missed. */
+/* #define N 4: the name it would have declared is not reported as missing. */
 static void note_defined(Preprocessor *preprocessor, const char *rest, size_t limit) {
     size_t length = 0;
     while (length < limit && text_is_of_name(rest[length])) {
@@ -321,7 +321,7 @@ static void substitute(Preprocessor *preprocessor, const Frame *frame, Token *to
     }
     const DefineValue *value = define_find(preprocessor->defines, token->text);
     if (token->text->length == 0) {
-        return; /* the lexer has complained */
+        return; /* the lexer has reported it */
     }
     if (!value || value->kind == DEFINE_PLAIN) {
         syntax_gate_note(preprocessor->lexing.gate, token->at);
@@ -354,7 +354,7 @@ static void pop(Preprocessor *preprocessor) {
     lexer_destroy(frame->lexer);
 }
 
-/* Units for a compilation that was given none: on the path of its sources. */
+/* Units for a compilation that was given none: those on the path of its sources. */
 static UnitTable *source_units(const Compiler *compiler) {
     UnitTable *table = unit_table_create(compiler->arena);
     const char *directory = NULL;

@@ -14,13 +14,13 @@
 typedef struct Preprocessor Preprocessor;
 
 Preprocessor *preprocess_create(Compiler *compiler, const KeywordTable *keywords, SyntaxGate *gate);
-/* preprocess_begin -- read this file next, whatever is left of the one before. */
+/* preprocess_begin -- read this file next; what is left of the one before is dropped. */
 void preprocess_begin(Preprocessor *preprocessor, const SourceFile *file);
-/* preprocess_end -- give back what the scanners hold. */
+/* preprocess_end -- free what the scanners hold. */
 void preprocess_end(Preprocessor *preprocessor);
 /* preprocess_next -- never DIRECTIVE or SUBSTITUTION; TOKEN_END when the file has ended. */
 void preprocess_next(Preprocessor *preprocessor, Token *token);
-/* preprocess_list_defines -- what has been defined since the beginning. */
+/* preprocess_list_defines -- list what has been defined since the beginning. */
 void preprocess_list_defines(const Preprocessor *preprocessor, TokenTape *tape);
 /* preprocess_set_quiet -- while on, malformed tokens are not reported (inside ASM). */
 void preprocess_set_quiet(Preprocessor *preprocessor, bool is_quiet);

@@ -3,11 +3,11 @@
  * the library it is in.
  *
  * Holds:  the pragma becomes the text of a routine with a #BODY line, so the grammar and the
- *         checks see nothing new. The prefix of the name says how it is called: C. at once, B. and
- *         BX. on a thread of its own. The sizes behind = are the field's; nothing here needs them.
- *         occ. is for the library: a routine of the runtime, which has its name without the
- *         prefix; so does one of occ.at., a function occ_name that is called at once and told the
- *         place of the call. */
+ *         checks see nothing new. The prefix of the name says how it is called: C. directly, B. and
+ *         BX. on a thread of its own. The sizes after = are for KRoC; nothing here needs them.
+ *         occ. is for the library: a routine of the runtime, which has the name without the
+ *         prefix; so does one of occ.at., a function occ_name that is called directly and told the
+ *         site of the call. */
 #include "preprocess_stack.h"
 
 #include <ctype.h>
@@ -134,7 +134,7 @@ void preprocess_translate(Preprocessor *preprocessor, const DirectiveLine *line,
     }
 }
 
-/* Interfaces keep nothing of it: the object of the unit says it. */
+/* Interfaces do not keep it: it is in the object of the unit. */
 void preprocess_link(Preprocessor *preprocessor, const DirectiveLine *line, size_t word) {
     static const char wanted[] = "the name of a library in double quotes, as for -l: \"z\"";
     const char *name = quoted_text(preprocessor, line, word, wanted);

@@ -39,7 +39,7 @@ bool preprocess_is_open(const Preprocessor *preprocessor, const char *path) {
     return false;
 }
 
-/* The directories where a file named in `from` is looked for, as words of a hint. */
+/* The directories in which a file named in `from` is searched for, as words of a hint. */
 const char *preprocess_searched_places(Preprocessor *preprocessor, Location from) {
     StringBuilder places = {.arena = preprocessor->lexing.arena};
     const SourceFile *file = source_file(preprocessor->sources, from.file);
@@ -121,7 +121,7 @@ static bool word_is(const DirectiveLine *line, size_t length, const char *word) 
     return strlen(word) == length && memcmp(line->rest, word, length) == 0;
 }
 
-/* DEFINED, UNDEFINED and COMMENT say nothing to us and may stand where no specification may. */
+/* DEFINED, UNDEFINED and COMMENT have no effect and are allowed where no specification is. */
 bool preprocess_pragma(Preprocessor *preprocessor, const DirectiveLine *line, Token *token) {
     size_t length = 0;
     while (length < line->rest_length && !strchr(" \t\r\"", line->rest[length])) {

@@ -1,14 +1,14 @@
-/* preprocess_hint -- which file was meant, where the one that is named is not found.
+/* preprocess_hint -- which file was probably meant, when the one that is named is not found.
  *
- * Owns:   looking through the folders of the search for a name like it.
+ * Owns:   looking through the folders of the search for a similar name.
  * Leaves: the search itself to preprocess_file.c and preprocess_use.c. */
 #include "preprocess_stack.h"
 
 #include <dirent.h>
 #include <string.h>
 
-/* The name without what preprocess_stem takes away: a.occ, a.module, a.o and a.lib are a; others
- * stay. */
+/* The name without what preprocess_stem removes: a.occ, a.module, a.o and a.lib are a; others stay.
+ */
 static const Text *comparable(Preprocessor *preprocessor, const char *name, bool is_unit) {
     const char *bytes = is_unit ? preprocess_stem(preprocessor->lexing.arena, name) : name;
     return text_intern_string(preprocessor->compiler->texts, bytes);

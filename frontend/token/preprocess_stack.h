@@ -34,7 +34,7 @@ struct Preprocessor {
     Compiler *compiler;
     SourceMap *sources;
     DefineTable *defines;
-    size_t first_define; /* of those of the texts */
+    size_t first_define; /* of those that come from the texts */
     ARRAY_OF(Frame *) frames;
     UnitTable *units;
     ARRAY_OF(const char *) used; /* paths of sources of units used at the outermost level */
@@ -52,7 +52,7 @@ typedef struct DirectiveLine {
     Location rest_at;
 } DirectiveLine;
 
-/* directive_check_end -- warn of what stands after the first `used` characters of the rest. */
+/* directive_check_end -- warn about text after the first `used` characters of the rest. */
 void directive_check_end(Preprocessor *preprocessor, const DirectiveLine *line, size_t used);
 void directive_needs(Preprocessor *preprocessor, const DirectiveLine *line, const char *what);
 
@@ -61,17 +61,17 @@ void preprocess_push(Preprocessor *preprocessor, const SourceFile *file, int32_t
 void preprocess_open(Preprocessor *preprocessor, const DirectiveLine *line, const char *path,
                      Location at, UsedUnit *unit);
 /* directive_quoted_name -- the name between quotes; NULL, with a message, when there is none.
- * *used: what it takes up. */
+ * *used: its length with the quotes. */
 const char *directive_quoted_name(Preprocessor *preprocessor, const DirectiveLine *line,
                                   size_t *used);
 Location directive_name_location(const DirectiveLine *line, size_t used);
 bool preprocess_is_open(const Preprocessor *preprocessor, const char *path);
-/* preprocess_unit -- that the file being read belongs to; NULL: what is being compiled. */
+/* preprocess_unit -- the unit of the file being read; NULL: the one being compiled. */
 UsedUnit *preprocess_unit(const Preprocessor *preprocessor);
 const char *preprocess_searched_places(Preprocessor *preprocessor, Location from);
 /* preprocess_stem -- the name of a unit without a suffix that #USE knows. */
 const char *preprocess_stem(Arena *arena, const char *name);
-/* preprocess_hint_file -- the file, or unit, that has a name like the one that is not found. */
+/* preprocess_hint_file -- name the file, or unit, with a name like the one that is not found. */
 void preprocess_hint_file(Preprocessor *preprocessor, const char *name, bool is_unit, Location at);
 
 void preprocess_include(Preprocessor *preprocessor, const DirectiveLine *line);

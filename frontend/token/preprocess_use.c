@@ -2,8 +2,8 @@
  *
  * Owns:  the order in which the texts of units are read: what a unit uses comes before it.
  * Holds: a unit used at the left margin is read once in a compilation; in a deeper scope it is
- *        read again, because its first reading may have gone out of scope. The suffixes of the
- *        field's separately compiled units are dropped. */
+ *        read again, because its first reading may have gone out of scope. Suffixes of units that
+ *        were compiled for transputers are dropped. */
 #include "define.h"
 #include "preprocess_stack.h"
 
@@ -35,7 +35,7 @@ static const char *own_name_of(Arena *arena, const char *path) {
     return preprocess_stem(arena, path_name(path));
 }
 
-/* A #USE on its way: where it stands, and how deep. */
+/* A #USE being handled: where it stands, and how deep. */
 typedef struct Using {
     Preprocessor *preprocessor;
     Location at;
@@ -58,7 +58,7 @@ static void report_versions(Using *using, const char *user, const char *unit, co
     diag_hint(diag, "compile %s again", user ? user : "the units that use it");
 }
 
-/* One that was compiled into another's object calls its routines otherwise; its text tells. */
+/* One that was compiled into another's object calls its routines differently, as its text shows. */
 static bool is_same(const UsedUnit *unit, const Interface *interface) {
     if (unit->interface && strcmp(unit->interface->digest, interface->digest) == 0) {
         return true;
@@ -78,7 +78,7 @@ static void add_define(Preprocessor *preprocessor, const char *text) {
     }
 }
 
-/* The unit that is being compiled cannot be used by what it uses. */
+/* The unit being compiled must not be used by a unit that it uses. */
 static bool is_own(Using *using, const char *name, const char *user) {
     const char *own = using->preprocessor->units->own_name;
     if (!own || !unit_is_named(own, name)) {
@@ -98,7 +98,7 @@ static void use_others(Using *using, const UnitRecord *record, UsedUnit *unit) {
         UnitAnswer answer = UNIT_NOWHERE;
         UnitRecord *other = unit_search_use(table, record, use, &answer);
         if (!other && answer == UNIT_FAULTY && table->is_incomplete) {
-            continue; /* that has been reported */
+            continue; /* already reported */
         }
         if (!other) {
             diag_report(using->preprocessor->lexing.diag, DIAG_UNIT_MISSING, using->at,
@@ -126,7 +126,7 @@ static void push_text(Using *using, const UsedUnit *unit) {
     preprocess_push(preprocessor, file, using->indent);
 }
 
-/* The text that is read first goes on top. */
+/* The text to be read first goes on top. */
 static void push_texts(Using *using) {
     for (size_t i = using->order.count; i-- > 0;) {
         push_text(using, using->order.items[i]);
@@ -196,7 +196,7 @@ static const UsedUnit *unit_of_open(const Preprocessor *preprocessor, const char
     return unit;
 }
 
-/* A file that is being read: a module that uses the library it stands for, or a cycle. */
+/* A file that is being read already: a module that uses the library of its own name, or a cycle. */
 static void use_open_source(Using *using, const char *path) {
     Preprocessor *preprocessor = using->preprocessor;
     const UsedUnit *user = preprocess_unit(preprocessor);
@@ -229,7 +229,7 @@ static void use_source(Using *using, const DirectiveLine *line, const char *path
         size_t files = source_file_count(preprocessor->sources);
         preprocess_open(preprocessor, line, path, using->at, NULL);
         if (source_file_count(preprocessor->sources) == files) {
-            return; /* that has been reported */
+            return; /* already reported */
         }
         SourceFile *file = (SourceFile *)source_file(preprocessor->sources, (uint32_t)files + 1);
         unit = unit_add_source(table, name, file);
@@ -260,7 +260,7 @@ static void report_nowhere(Using *using, const char *name, const char *stem) {
     preprocess_hint_file(using->preprocessor, name, true, using->at);
 }
 
-/* A program may have the name of a library: what it finds beside itself is itself. */
+/* A program may have the name of a library: the unit found beside it is then itself. */
 static UnitAnswer search_elsewhere_too(Preprocessor *preprocessor, const char *stem,
                                        const char *folder, UnitSearch *found) {
     UnitAnswer answer = unit_search(preprocessor->units, stem, folder, found);

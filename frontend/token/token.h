@@ -40,9 +40,9 @@ typedef struct Token {
     TokenKind kind;
     Location at;
     int32_t indent;
-    int32_t file_indent; /* what of indent comes from the #INCLUDE the file stands under */
+    int32_t file_indent; /* the part of indent that comes from the #INCLUDE of the file */
     bool starts_line;
-    bool has_tab;     /* a tab stands before it, at the head of its line */
+    bool has_tab;     /* a tab is before it, at the head of its line */
     bool is_hex;      /* INTEGER */
     bool is_too_big;  /* INTEGER: from 9223372036854775808 on; value has its bits */
     int64_t value;    /* INTEGER, BYTE_LITERAL */
@@ -53,17 +53,17 @@ typedef struct Token {
 typedef struct KeywordTable KeywordTable;
 
 KeywordTable *keyword_table_create(Arena *arena, TextTable *texts);
-/* keyword_find -- the reserved word's kind, TOKEN_NAME when it is none. */
+/* keyword_find -- the kind of a reserved word; TOKEN_NAME for any other. */
 TokenKind keyword_find(const KeywordTable *table, const Text *text);
-/* contextual_find -- the same for the words that are not reserved. */
+/* contextual_find -- the same for contextual keywords, which are not reserved. */
 TokenKind contextual_find(const KeywordTable *table, const Text *text);
 
-/* keyword_numbered -- from 0: a word of the language, reserved or contextual; NULL: there are no more. */
+/* keyword_numbered -- the n-th keyword, reserved or contextual, from 0; NULL: there are no more. */
 const char *keyword_numbered(size_t number);
 
 /* token_shown -- what a message calls this kind of token; symbols and words without quotes. */
 const char *token_shown(TokenKind kind);
-/* token_is_spelled -- the kind has one spelling, so a message quotes it. */
+/* token_is_spelled -- has the kind one spelling, which a message quotes? */
 bool token_is_spelled(TokenKind kind);
 TokenClass token_class(TokenKind kind);
 

@@ -1,5 +1,5 @@
-/* token_tape -- what the grammar has read, kept until the interface of the unit is written
- * (interface_text.h). */
+/* token_tape -- the tokens that the grammar has read, kept until the interface of the unit is
+ * written (interface_text.h). */
 #ifndef OCCC_TOKEN_TAPE_H
 #define OCCC_TOKEN_TAPE_H
 
@@ -7,9 +7,9 @@
 #include "token.h"
 
 typedef struct TokenTape {
-    Arena *arena;                   /* of its own: it is longer than the tree */
+    Arena *arena;                   /* its own: it outlives the tree */
     ARRAY_OF(Token) tokens;         /* with NL, INDENT and OUTDENT */
-    ARRAY_OF(const char *) defines; /* at the end, and not at the beginning: name, or name value */
+    ARRAY_OF(const char *) defines; /* those added by the text: name, or name value */
 } TokenTape;
 
 #endif
