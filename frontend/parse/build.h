@@ -1,4 +1,4 @@
-/* build -- tree building for the grammar's actions: what is more than one node_create.
+/* build -- tree building for the grammar's actions, where one node_create is not enough.
  *
  * Owns:   lists, names and types as written; the places where one production reads more than the
  *         language allows and the surplus is refused here (blocks of one process, left sides).
@@ -53,7 +53,7 @@ Node *build_channel_type(Parse *parse, Node *protocol, bool is_shared, Direction
 Node *build_mobile_type(Parse *parse, Node *element, Location at);
 Node *build_counted_type(Parse *parse, Node *count, Node *element, Location at);
 
-/* types that were read where only values, or variables, may stand */
+/* reports types that were read where only values, or variables, are allowed */
 void build_check_values(Parse *parse, const NodeList *list);
 void build_check_targets(Parse *parse, const NodeList *list);
 
@@ -74,7 +74,7 @@ NodeList build_result_types(Parse *parse, NodeList list);
 FunctionHead *build_function_head(Parse *parse, const Text *name, bool is_operator, Location at,
                                   NodeList formals, Node *body);
 Node *build_valof(Parse *parse, NodeList specs, Node *process, NodeList results, Location at);
-/* processes where a VALOF should stand */
+/* processes where a VALOF should be */
 Node *build_bad_function_body(Parse *parse, NodeList processes);
 Node *build_formal(Parse *parse, FormalMode mode, Node *type, const Text *name, Location at,
                    Direction direction);
@@ -88,7 +88,7 @@ Node *build_block(Parse *parse, NodeList specs, Node *process);
 Node *build_one_process(Parse *parse, const NodeList *processes, const char *construct);
 /* a replicated ALT or IF takes one alternative or choice */
 void build_check_one(Parse *parse, const NodeList *items, const char *construct, const char *what);
-/* what these two found, once all is read */
+/* reports what these two found, when all is read */
 void build_report_surplus(Parse *parse);
 Node *build_assignment(Parse *parse, NodeList targets, NodeList values, Location at);
 /* The tails of communications: the channel is filled in by build_on_channel. */
@@ -127,7 +127,7 @@ Node *build_with_list(Parse *parse, NodeKind kind, NodeList list, Location at);
 
 /* ---- expressions ---- */
 Node *build_integer(Parse *parse, const Token *token);
-/* 9223372036854775808 exists only as the operand of a minus: report one that was not */
+/* 9223372036854775808 exists only as the operand of a minus: report any other */
 Node *build_byte(Parse *parse, const Token *token);
 Node *build_boolean(Parse *parse, bool value, Location at);
 Node *build_real(Parse *parse, const Text *digits, Location at);

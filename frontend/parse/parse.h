@@ -13,7 +13,7 @@
 /* parse_program -- the files of a compilation, one after the other, as one UNIT. A file that cannot
  * be read is fatal. "-" is the standard input. */
 Node *parse_program(Compiler *compiler, const char *const *paths, size_t path_count);
-/* parse_file -- the same for text that no interface lists: nothing of it is kept on the tape. */
+/* parse_file -- the same for one file, without keeping its tokens on the tape. */
 Node *parse_file(Compiler *compiler, const SourceFile *file);
 /* parse_text -- the same for a text in memory; `path` is its name in messages. */
 Node *parse_text(Compiler *compiler, const char *path, const char *bytes, size_t length);

@@ -28,14 +28,14 @@ typedef struct ExpectedSet {
     size_t count;
 } ExpectedSet;
 
-/* One process too many, or one choice: said when all is read, for one that stands in the wrong
- * block brings another into its own. */
+/* One process or choice too many: reported when all is read, since one in the wrong block puts
+ * another into its block. */
 typedef struct Surplus {
     DiagId id;
     Location first;
     Location surplus;      /* the first that is too many */
     const char *construct; /* TWO_PROCESSES: NULL */
-    const char *what;      /* SYNTAX_ONE_COMPONENT: what it takes one of */
+    const char *what;      /* SYNTAX_ONE_COMPONENT: what the construct takes one of */
     const char *hint;      /* NULL: none */
 } Surplus;
 
@@ -57,20 +57,20 @@ typedef struct Parse {
     int block_depth;             /* the depth of the block begun last */
     Token heading_name;          /* what the last heading of a definition defines */
     int bare_depth;              /* of the body of the FUNCTION it heads, until VALOF; else 0 */
-    bool said_bare;              /* that this FUNCTION has no VALOF */
+    bool said_bare;              /* it was reported that this FUNCTION has no VALOF */
     Token last;                  /* the token handed to the grammar last */
     Token pushed_back;
     bool has_pushed_back;
-    Token held; /* read ahead, behind what is pushed back */
+    Token held; /* read ahead, to come after what is pushed back */
     bool has_held;
     int depth; /* INDENTs less OUTDENTs handed out */
     Recovery recovery;
     bool broken_is_spec;    /* the line just reported is a specification that lacks its ':' */
     bool broken_is_process; /* the line just reported is no specification, whatever it ends in */
     bool broken_is_choice;  /* the block it is in holds choices, where a process was expected */
-    unsigned said_groups;   /* which groups of foreign words were said (syntax_foreign.c) */
-    bool said_outermost;    /* that a process stands only inside a PROC */
-    int if_line_depth;      /* 1 + depth of an IF that was reported for what stands beside it */
+    unsigned said_groups;   /* the groups of foreign words that were reported (syntax_foreign.c) */
+    bool said_outermost;    /* it was reported that a process must be inside a PROC */
+    int if_line_depth;      /* 1 + depth of an IF reported for what follows it on its line */
     int owed_colon;         /* the steps left until a ':' NL that stood in the wrong place is
                                handed out where it belongs: 3 OUTDENT, 2 ':', 1 NL, 0 done */
     ARRAY_OF(Surplus) surplus;

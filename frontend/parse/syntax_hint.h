@@ -1,5 +1,4 @@
-/* syntax_hint -- what the files with messages for common slips share; syntax_error.c is their
- * caller.
+/* syntax_hint -- what the files with messages for common slips share; syntax_error.c calls them.
  *
  * Each try_... function looks at the token found, the statement up to it and what was expected, and
  * returns true when it has reported. */
@@ -22,14 +21,14 @@ typedef struct Slip {
     "each condition stands on a line of its own, two columns deeper, over what it chooses; the "   \
     "last is TRUE"
 
-/* slip_create -- of the token handed to the grammar last. */
+/* slip_create -- for the token handed to the grammar last. */
 Slip slip_create(Parse *parse, const ExpectedSet *expected);
 
 /* Keywords in lower case and misspelt (syntax_keyword.c). */
 bool try_lower_case(const Slip *slip);
 bool try_choice_above(const Slip *slip);
 bool try_misspelt_head(const Slip *slip);
-/* try_misspelt_keyword -- a name that stands alone as a process is like a keyword. */
+/* try_misspelt_keyword -- a name that is alone as a process and resembles a keyword. */
 bool try_misspelt_keyword(const Slip *slip, const Token *token);
 /* Words of other languages (syntax_foreign.c). */
 bool try_foreign_word(const Slip *slip);
@@ -60,12 +59,12 @@ bool try_comment(const Slip *slip);
 bool try_precedence(const Slip *slip);
 /* slip_expression_start -- the first token of the expression that ends just before `end`. */
 size_t slip_expression_start(const Slip *slip, size_t end);
-/* slip_operand_end -- the column behind the operand that follows the token found; 0: it is not so
- * simple. */
+/* slip_operand_end -- the column after the operand that follows the token found; 0: it is more than
+ * a simple operand. */
 uint32_t slip_operand_end(const Slip *slip);
 /* && and || (syntax_conjunction.c). */
 bool try_conjunction(const Slip *slip);
-/* syntax_operator_is_defined -- a FUNCTION of the program defines it (syntax_foreign.c). */
+/* syntax_operator_is_defined -- does a FUNCTION of the program define it (syntax_foreign.c)? */
 bool syntax_operator_is_defined(const Parse *parse, const Text *text);
 /* ':' and blocks (syntax_block.c). */
 bool try_missing_colon(const Slip *slip);
@@ -96,10 +95,10 @@ bool slip_line_has(const Slip *slip, TokenKind kind);
 /* slip_before, slip_after -- the empty places at both ends of a place. */
 Location slip_before(Location at);
 Location slip_after(Location at);
-/* slip_expects_operand -- an expression could begin at the token found. */
+/* slip_expects_operand -- could an expression begin at the token found? */
 bool slip_expects_operand(const Slip *slip);
-/* slip_text_behind -- the text behind a place, up to the end of the line and on; with or without
- * the blanks that come first. */
+/* slip_text_behind -- the text after a place, to the end of the line and beyond; with or without
+ * the leading blanks. */
 const char *slip_text_behind(const Slip *slip, Location at, bool skips_blanks);
 bool slip_is_operator(const Token *token, const char *spelled);
 

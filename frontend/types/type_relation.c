@@ -1,4 +1,4 @@
-/* type_relation -- two types: equal, accepted as an actual, equal but for open dimensions, one
+/* type_relation -- two types: equal, accepted as an actual, equal except for open dimensions, one
  * protocol the extension of the other.
  *
  * Leaves: whether messages look alike on the wire to type_wire.c.
@@ -19,7 +19,7 @@ static bool type_lists_equal(const Type *left, const Type *right) {
 }
 
 /* Two types of the same kind: by structure where the kind has one. The direction of a channel is
- * no part of its type; the checks compare it by itself. */
+ * not part of its type; the checks compare it separately. */
 static bool structure_equal(const Type *left, const Type *right) {
     switch (left->kind) {
     case TYPE_ARRAY:

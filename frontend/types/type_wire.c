@@ -1,5 +1,5 @@
-/* type_wire -- whether two protocols send their messages alike, so that a channel of one may be
- * retyped to the other (check_retypes.c).
+/* type_wire -- do two protocols send their messages in the same form, so that a channel of one may
+ * be retyped to the other (check_retypes.c)?
  *
  * Holds: an item is sent as one value of its size, n::a as a value and elements (codegen's
  *        item.c). What a message means does not matter here. */
@@ -23,7 +23,7 @@ static bool is_plain(const Type *type) {
     return type_is_scalar(leaf) || leaf->kind == TYPE_RECORD;
 }
 
-/* The same type, values of one size, or arrays counted alike. */
+/* The same type, single values of one size, or counted arrays with the same form. */
 static bool sent_alike(const Type *left, const Type *right) {
     if (type_equal(left, right)) {
         return true;
@@ -36,7 +36,7 @@ static bool sent_alike(const Type *left, const Type *right) {
     return is_plain(left) && is_plain(right) && type_size(left) == type_size(right);
 }
 
-/* The items of one, over and over, are those of the other, over and over. */
+/* Are the items of one, repeated, those of the other, repeated? */
 static bool items_alike(Items left, Items right) {
     size_t count = left.count * right.count;
     for (size_t i = 0; i < count; i++) {
@@ -64,7 +64,7 @@ static bool variants_alike(const Type *left, const Type *right) {
     return true;
 }
 
-/* CHAN OF ANY takes items whose size the protocol says. */
+/* CHAN OF ANY takes items whose size the protocol gives. */
 static bool any_takes(const Type *protocol) {
     Items items = items_of(&protocol);
     for (size_t i = 0; i < items.count; i++) {

@@ -1,10 +1,10 @@
 /* types -- the primitive types, making others, and what checks and code generation ask of one.
  *
- * Leaves: two types beside each other to type_relation.c, sizes and layout to type_layout.c, names
- *         for messages to type_name.c. */
+ * Leaves: relations of two types to type_relation.c, sizes and layout to type_layout.c, names for
+ *         messages to type_name.c. */
 #include "types.h"
 
-#define MOBILE_MIN_BYTES 8 /* what is no longer is copied, as in KRoC */
+#define MOBILE_MIN_BYTES 8 /* no longer ones are copied, as in KRoC */
 
 static const Type primitive_types[] = {
     [TYPE_ERROR] = {.kind = TYPE_ERROR},
@@ -197,7 +197,7 @@ bool type_is_box(const Type *type) {
     return kind == TYPE_MOBILE_CHAN || kind == TYPE_MOBILE_PROC || kind == TYPE_MOBILE_ANY;
 }
 
-/* An end of a bundle, of a direction and sharing that the box may ask for. */
+/* An end of a bundle with a direction and sharing that the box accepts. */
 static bool boxes_end(const Type *box, const Type *held) {
     bool asks = box->kind == TYPE_MOBILE_CHAN && box->bundle_end.direction != DIRECTION_NONE;
     bool asks_shared = box->kind == TYPE_MOBILE_CHAN && box->bundle_end.is_shared;

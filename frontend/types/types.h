@@ -12,7 +12,7 @@
 #include "ast.h"
 
 typedef enum TypeKind {
-    TYPE_ERROR, /* something failed here: silent */
+    TYPE_ERROR, /* something failed here: nothing more is reported */
     TYPE_BOOL,
     TYPE_BYTE,
     TYPE_INT,
@@ -42,7 +42,7 @@ typedef enum TypeKind {
     TYPE_BARRIER,
     TYPE_CLOCK,
     TYPE_MUTEX,
-    TYPE_SYNC, /* what the runtime keeps of a SEMAPHORE, CONDITION, ... of module sync */
+    TYPE_SYNC, /* the runtime's record of a SEMAPHORE, CONDITION, ... of module sync */
     TYPE_MOBILE_CHAN,
     TYPE_MOBILE_PROC,
     TYPE_MOBILE_ANY,
@@ -109,9 +109,9 @@ struct Type {
             uint32_t align_bytes;
             bool is_packed;
             bool is_mobile;
-            bool owns;          /* has a part that owns: asked too often to look each time */
-            bool is_recursive;  /* may hold more of its own type: RECURSIVE, or so announced */
-            bool is_announced;  /* its fields are still to come */
+            bool owns;          /* a part of it owns something: cached, as it is asked often */
+            bool is_recursive;  /* may hold more of its own type: RECURSIVE, or forward declared */
+            bool is_announced;  /* a forward declaration: its fields are still to come */
         } record;               /* RECORD and BUNDLE */
         const Type *underlying; /* NAMED */
         struct {
@@ -132,7 +132,7 @@ struct Type {
         struct {
             TypeTag *tags;
             size_t tag_count;
-            const Type **bases; /* whose tags it took over: EXTENDS, FROM */
+            const Type **bases; /* the protocols whose tags it includes: EXTENDS, FROM */
             size_t base_count;
         } variant;
         struct {
@@ -148,40 +148,39 @@ struct Type {
 
 /* The primitive types, once each. */
 const Type *type_primitive(TypeKind kind);
-/* type_any_data -- of a formal that takes a variable of any data type: a record of where that is and
- * of its Form (codegen/mobile/mobile_form.c), which can only be handed on. */
+/* type_any_data -- of a formal that takes a variable of any data type: its address and its Form
+ * (codegen/mobile/mobile_form.c), which can only be passed on. */
 const Type *type_any_data(void);
 const Type *type_array(Arena *arena, const Type *element, int64_t count);
-/* type_protocols_agree -- of two channel types: the messages of both have the same sizes. */
+/* type_protocols_agree -- have the messages of two channel types the same sizes? */
 bool type_protocols_agree(const Type *one, const Type *other);
 const Type *type_channel(Arena *arena, const Type *protocol, Direction direction);
 
-/* type_channel_end -- of a shared channel (or array of them), the one end: whether that is shared.
- */
+/* type_channel_end -- one end of a channel (or array of them), shared only if that end is. */
 const Type *type_channel_end(Arena *arena, const Type *type, Direction direction);
-/* type_claimed -- the same channel, not shared: what its name denotes inside of a CLAIM. */
+/* type_claimed -- the same channel, not shared: what its name denotes inside a CLAIM. */
 const Type *type_claimed(Arena *arena, const Type *type);
 /* type_bundle_end -- one end of a channel bundle; ? is the server's, ! the client's. */
 const Type *type_bundle_end(Arena *arena, const Type *bundle, Direction direction, bool is_shared);
-/* type_is_bundle_end -- one end, no array of them. */
+/* type_is_bundle_end -- one end, not an array of them. */
 bool type_is_bundle_end(const Type *type);
-/* type_is_shared -- an end, of a channel or bundle, that several may hold; or an array of such. */
+/* type_is_shared -- an end of a channel or bundle that several may hold, or an array of such. */
 bool type_is_shared(const Type *type);
 
 bool type_equal(const Type *left, const Type *right);
-/* type_accepts -- equal, or `formal` has open dimensions that `actual` fills; of a mobile a formal
- * that is none takes the contents. */
+/* type_accepts -- equal, or `formal` has open dimensions that `actual` fills; a formal that is not
+ * mobile takes the contents of a mobile actual. */
 bool type_accepts(const Type *formal, const Type *actual);
-/* type_matches -- equal but for dimensions that are open on either side (run time compares them),
- * and but for MOBILE: a copy. */
+/* type_matches -- equal except for dimensions that are open on either side (compared at run time)
+ * and for MOBILE: a copy. */
 bool type_matches(const Type *left, const Type *right);
-/* type_may_accept -- type_accepts, or what is open in `actual` has the size that `formal` says: run
+/* type_may_accept -- type_accepts, or what is open in `actual` may have the size in `formal`: run
  * time tests it. */
 bool type_may_accept(const Type *formal, const Type *actual);
-/* type_extends -- a variant protocol that is the other one, or EXTENDS it (at some remove), with
- * the same values of the common tags: what is sent by `few` is understood by `many`. */
+/* type_extends -- a variant protocol that is the other one, or EXTENDS it directly or not, with the
+ * same values of the common tags: what is sent by `few` is understood by `many`. */
 bool type_extends(const Type *many, const Type *few);
-/* type_base -- through NAMED to what it is made of. */
+/* type_base -- the type behind all NAMED ones. */
 const Type *type_base(const Type *type);
 bool type_is_error(const Type *type);
 bool type_is_integer(const Type *type); /* BYTE and all INTs, through NAMED; not BOOL */
@@ -190,7 +189,7 @@ bool type_is_scalar(const Type *type);  /* BOOL, integers, reals, through NAMED 
 bool type_is_data(const Type *type);    /* may be assigned and communicated */
 bool type_is_channel(const Type *type); /* CHAN or array of CHAN */
 bool type_has_open_dimension(const Type *type);
-/* type_open_dimensions -- how many; routines and mobiles carry a count for each. */
+/* type_open_dimensions -- how many; routines and mobiles have a count for each. */
 unsigned type_open_dimensions(const Type *type);
 #define OPEN_DIMENSION_LIMIT 16
 bool type_is_array(const Type *type); /* through NAMED */
@@ -200,56 +199,56 @@ bool type_is_timer(const Type *type); /* TIMER or array of TIMER */
  * processes use at once, by reference only. */
 bool type_is_sync(const Type *type);
 bool type_is_mutex(const Type *type); /* one MUTEX */
-/* type_mobile -- MOBILE element; what needs no mobility (an array or record of at most 8 bytes) is
- * itself. Of a scalar it is the mobile of an array of one. */
+/* type_mobile -- MOBILE element; an array or record of at most 8 bytes needs no mobility and stays
+ * itself. For a scalar it is the mobile of an array of one. */
 const Type *type_mobile(Arena *arena, const Type *element);
 /* type_is_mobile -- MOBILE T or MOBILE RECORD, through NAMED: a variable of it is the address of
  * an object of its own, or nothing. */
 bool type_is_mobile(const Type *type);
-/* type_is_clock -- CLOCK or BARRIER; as a type_content also that of a mobile one. */
+/* type_is_clock -- CLOCK or BARRIER; also the type_content of a mobile one. */
 bool type_is_clock(const Type *type);
 /* type_content -- what a mobile holds: []INT of MOBILE []INT; any other type is itself. */
 const Type *type_content(const Type *type);
 /* type_mobile_scalar -- INT of MOBILE INT; NULL: the type is no mobile scalar. */
 const Type *type_mobile_scalar(const Type *type);
-/* type_value -- type_content, but of a mobile scalar the scalar: as what its value is used. */
+/* type_value -- type_content, but for a mobile scalar the scalar: the type its value is used as. */
 const Type *type_value(const Type *type);
-/* type_given -- what a VAL of the type names: the contents, but of a recursive record the mobile
+/* type_given -- what a VAL of the type names: the contents, but for a recursive record the mobile
  * itself, which may be undefined. */
 const Type *type_given(const Type *type);
-/* type_owns -- an object of the type holds something to give back when it ends: it is, or has
- * parts that are, mobiles or ends of bundles. Such a value moves. */
+/* type_owns -- an object of the type has something to give back when its life ends: it is a mobile
+ * or a bundle end, or has such parts. Its value moves. */
 bool type_owns(const Type *type);
-/* type_is_box -- MOBILE.CHAN, MOBILE.PROC or MOBILE.ANY: a mobile of which only run time knows the
- * type. */
+/* type_is_box -- MOBILE.CHAN, MOBILE.PROC or MOBILE.ANY: a mobile whose type is known only at run
+ * time. */
 bool type_is_box(const Type *type);
-/* type_boxes -- `box` is one of those, and may hold what has the type `held`. */
+/* type_boxes -- is `box` one of those, and may it hold the type `held`? */
 bool type_boxes(const Type *box, const Type *held);
-/* type_is_recursive -- a RECORD or a mobile of one, RECURSIVE: it is there only once it is made. */
+/* type_is_recursive -- a RECURSIVE RECORD or a mobile of one: undefined until it is allocated. */
 bool type_is_recursive(const Type *type);
-/* type_reaches -- what an object of `from` owns, at any remove, may be a mobile of `record`. */
+/* type_reaches -- may an object of `from` own, directly or not, a mobile of `record`? */
 bool type_reaches(const Type *from, const Type *record);
-/* type_reaches_announced -- the same, of some record whose fields are still to come. */
+/* type_reaches_announced -- the same for any record whose fields are still to come. */
 bool type_reaches_announced(const Type *type);
 /* type_can_be_cloned -- no part of it is a mobile process, a clock or an end that is not
  * shared. */
 bool type_can_be_cloned(const Type *type);
 /* type_is_all_data -- and no part is an end at all. */
 bool type_is_all_data(const Type *type);
-/* type_can_leave -- what has this type, or is a message of this protocol, can be written as bytes and
- * made anew on another machine: data, and ends that are not shared, of bundles whose channels carry
- * such messages. */
+/* type_can_leave -- can an object of this type, or a message of this protocol, be written as bytes
+ * and rebuilt on another machine? Data can, and ends that are not shared, of bundles whose channels
+ * carry such messages. */
 bool type_can_leave(const Type *type);
 unsigned type_bits(const Type *scalar);
 bool type_is_signed(const Type *integer); /* INTs; BYTE and UINTs are not */
 /* type_size -- bytes in memory; 0 when a dimension is open. Records as laid out in fields. */
 uint64_t type_size(const Type *type);
-/* type_first_bytes -- what the first transfer of a message of the protocol moves: a tag, a count, an
- * item; 0: as many as there are. */
+/* type_first_bytes -- size of the first transfer of a message of the protocol: a tag, a count, an
+ * item; 0: it varies. */
 uint64_t type_first_bytes(const Type *protocol);
-/* type_align -- never more than 4: the record layout of the field, which programs RETYPES. */
+/* type_align -- never more than 4: the record layout of KRoC, which programs RETYPE. */
 uint32_t type_align(const Type *type);
-/* type_element -- what is left after taking `depth` dimensions off an array. */
+/* type_element -- the type after removing `depth` dimensions from an array. */
 const Type *type_element(const Type *array, unsigned depth);
 unsigned type_rank(const Type *type); /* dimensions; 0 for no array */
 /* type_leaf -- the element type under all dimensions; the type itself for no array. */
