@@ -57,8 +57,8 @@ Node *build_decorated(Node *literal, Node *type, Location at) {
 
 /* ---- operators ---- */
 
-/* -5 is a literal, so that the least number of each type can be written; -0 is none, for a BYTE has
- * no sign. */
+/* -5 is a literal, so that the least number of each type can be written; -0 is not, since a BYTE
+ * has no sign. */
 static bool is_foldable(Operation operation, const Node *operand) {
     return operation.op == OPERATOR_NEGATE && operand->kind == NODE_INTEGER &&
            !operand->integer.is_hex &&
@@ -97,8 +97,8 @@ Node *build_dyadic(Parse *parse, Operation operation, Node *left, Node *right, L
     return node;
 }
 
-/* The operands from `first` to before `end`. What is long is halved: either way they are looked at
- * from left to right as long as it matters, and no pass that follows goes deeper than it must. */
+/* The operands from `first` to before `end`. A long chain is halved: operands are still evaluated
+ * from left to right as far as needed, and no later pass recurses deeper than it must. */
 static Node *build_links(Parse *parse, Operation operation, const NodeList *operands, size_t first,
                          size_t end) {
     if (end - first == 1) {

@@ -1,4 +1,4 @@
-/* build_process -- processes, their components and the rules about how many there may be. */
+/* build_process -- processes, their components and limits of their number. */
 #include "build.h"
 
 #include <stdlib.h>
@@ -21,9 +21,8 @@ static bool is_before(Location one, Location other) {
     return one.line < other.line || (one.line == other.line && one.column < other.column);
 }
 
-/* `surplus` is one more than its construct takes; `next` stands after it, or is NULL. What is too
- * many inside of it is so for the same reason: it stands left of where it should, and its block
- * with it. */
+/* `surplus` is one more than its construct takes; `next` follows it, or is NULL. A surplus inside
+ * it has the same cause, a line too far left together with its block: only this one is kept. */
 static void note_surplus(Parse *parse, const Node *first, const Node *surplus, const Node *next,
                          Surplus found) {
     found.first = first->at;
@@ -45,7 +44,7 @@ static void note_surplus(Parse *parse, const Node *first, const Node *surplus, c
     array_push(parse->arena, &parse->surplus, found);
 }
 
-/* `items` are more than one. */
+/* `items` has more than one. */
 static void note_second(Parse *parse, const NodeList *items, Surplus found) {
     note_surplus(parse, items->items[0], items->items[1], items->count > 2 ? items->items[2] : NULL,
                  found);

@@ -22,12 +22,12 @@ static void begin_file(Parse *parse) {
     layout_begin(parse->layout);
 }
 
-/* The token is a name spelled so, in letters of any case. */
+/* Is the token a name with this spelling, in letters of any case? */
 static bool is_named(const Token *token, const char *word) {
     return token->kind == TOKEN_NAME && token->text && strcasecmp(token->text->bytes, word) == 0;
 }
 
-/* The token is the word, or the word in lower case, which was reported. */
+/* Is the token the word, or the word in lower case, which was reported? */
 static bool is_word(const Token *token, TokenKind kind) {
     return token->kind == kind || is_named(token, token_shown(kind));
 }
@@ -99,8 +99,7 @@ static void fetch(Parse *parse, Token *token) {
     }
 }
 
-/* `SKIP :` was reported: its ':' is handed out where the blocks end, unless there is one all the
- * same. */
+/* `SKIP :` was reported: hand out its ':' where the blocks end, unless there is one anyway. */
 static bool pay_colon(Parse *parse, Token *token) {
     if (parse->owed_colon == 2) {
         fetch(parse, &parse->held);
@@ -125,7 +124,7 @@ static TokenKind peek_kind(Parse *parse) {
         if (parse->owed_colon == 3 && kind == TOKEN_OUTDENT) {
             parse->owed_colon--;
         } else if (parse->owed_colon == 3 && parse->pushed_back.starts_line) {
-            parse->owed_colon = 0; /* the block goes on */
+            parse->owed_colon = 0; /* the block continues */
         }
     }
     parse->has_pushed_back = true;
@@ -256,7 +255,7 @@ static void skip_to_result(Parse *parse, int target) {
     }
 }
 
-/* V FUNCTION "+" (.. : the operator is defined, nobody knows for which types. */
+/* V FUNCTION "+" (.. : the operator is defined, for unknown types. */
 static void note_unread_operator(Parse *parse, size_t index) {
     const Token *token = &parse->line.items[index];
     bool is_name = index > 0 && line_kind(parse, index - 1) == TOKEN_FUNCTION;
@@ -266,7 +265,7 @@ static void note_unread_operator(Parse *parse, size_t index) {
     }
 }
 
-/* What a broken specification would have declared; its whole line, for who knows which name. */
+/* What a broken specification would have declared; its whole line, as the name in it is unknown. */
 static void note_unread_line(Parse *parse) {
     note_unread(parse, &parse->heading_name); /* the line may belong to its definition */
     TokenClass first = token_class(line_kind(parse, 0));

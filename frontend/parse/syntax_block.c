@@ -1,7 +1,7 @@
 /* syntax_block -- the ':' of definitions, blocks that are missing or too many. */
 #include "syntax_hint.h"
 
-enum { LINES_LOOKED_AT = 20 }; /* for the next that is no comment */
+enum { LINES_LOOKED_AT = 20 }; /* to find the next one that is not a comment */
 
 /* ---- colons ---- */
 
@@ -14,7 +14,7 @@ static void offer_colon_line(const Slip *slip) {
     }
 }
 
-/* A definition is not ended by the first words of an included file: it is the #INCLUDE's place. */
+/* The first words of an included file do not end a definition: the place is the #INCLUDE. */
 static Location place_in_own_file(const Slip *slip) {
     Location at = slip->found->at;
     uint32_t own = slip->parse->above.at.file;
@@ -47,7 +47,7 @@ bool try_missing_colon(const Slip *slip) {
     return false;
 }
 
-/* A line that could be the last of a definition, and is no heading of a block. */
+/* A line that could be the last of a definition, and is not the heading of a block. */
 static bool is_plain_statement(const Slip *slip) {
     TokenKind first = slip->line[0].kind;
     if (first == TOKEN_SKIP || first == TOKEN_STOP) {
@@ -78,7 +78,7 @@ static uint32_t indent_of(const Slip *slip, uint32_t file, uint32_t line) {
     return !text || at >= length || is_comment ? UINT32_MAX : (uint32_t)at;
 }
 
-/* The line below is deeper than the heading of the definition: that goes on. */
+/* Is the line below deeper than the heading, so that the definition continues? */
 static bool definition_goes_on(const Slip *slip) {
     Location heading = slip->parse->heading_name.at;
     uint32_t file = slip->found->at.file;
@@ -115,7 +115,7 @@ bool try_closing_colon(const Slip *slip) {
     return true;
 }
 
-/* What the line is that lacks its block. */
+/* What kind of line lacks its block, in words. */
 static const char *head_words(const Slip *slip, const Token *head) {
     if (token_is_spelled(head->kind) && head->kind >= TOKEN_AFTER) {
         return token_shown(head->kind);
@@ -131,7 +131,7 @@ static const char *blanks(const Slip *slip, uint32_t count) {
     return arena_format(slip->parse->arena, "%*s", (int)count, "");
 }
 
-/* Nothing follows that could be the block: it is SKIP, or was forgotten. */
+/* Nothing that could be the block follows: it is SKIP, or was forgotten. */
 static void offer_skip(const Slip *slip, const Token *head) {
     for (size_t i = 0; i < slip->count; i++) {
         if (slip->line[i].kind == TOKEN_EXTENDED_QUERY) {
@@ -148,7 +148,7 @@ static void offer_skip(const Slip *slip, const Token *head) {
                arena_format(slip->parse->arena, "\n%sSKIP", blanks(slip, head->at.column + 1)));
 }
 
-/* The next line stands beside the head and is a process: it was to stand below. */
+/* The next line is a process at the column of the head: it was meant to be below it. */
 static void offer_deeper(const Slip *slip, const Token *head) {
     const Token *found = slip->found;
     bool is_process =
@@ -176,7 +176,7 @@ bool try_process_beside(const Slip *slip) {
     return true;
 }
 
-/* PROC p () SKIP, PROC p () :, INT FUNCTION f () VALOF -- the body stands beside the heading. */
+/* PROC p () SKIP, PROC p () :, INT FUNCTION f () VALOF -- the body is beside the heading. */
 bool try_body_beside(const Slip *slip) {
     bool is_function = slip_line_has(slip, TOKEN_FUNCTION);
     bool is_heading = is_function || slip_line_has(slip, TOKEN_PROC);

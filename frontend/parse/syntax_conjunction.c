@@ -1,8 +1,8 @@
 /* syntax_conjunction -- && and || between conditions: the whole condition as it is written here.
  *
  * Holds: the tokens to the right are not read yet, so both sides are taken from the characters of
- *        the line. What mixes both is shown, not mended: which comes first is the writer's to say.
- */
+ *        the line. A condition that mixes both is shown, not mended: only the writer knows which
+ *        comes first. */
 #include "syntax_hint.h"
 
 #include "among.h"
@@ -18,8 +18,8 @@ typedef struct Scan {
     int depth;
 } Scan;
 
-/* The next character outside of texts and brackets; false at the end of the condition: the end of
- * the line, a comment, a bracket that closes what stands around it, a separator. */
+/* The next character outside of strings and brackets; false at the end of the condition: the end of
+ * the line, a comment, a closing bracket of what is around it, a separator. */
 static bool scan_next(Scan *scan) {
     while (scan->at < scan->length) {
         char c = scan->text[scan->at];
@@ -46,12 +46,12 @@ static bool scan_next(Scan *scan) {
     return false;
 }
 
-/* How AND and OR are written, here and elsewhere; longer ones first. */
+/* How AND and OR are spelled, here and in other languages; longer spellings first. */
 static const char *const words_of_and[] = {"&&", "ANDALSO", "AND"};
 static const char *const words_of_or[] = {"||", "ORELSE", "OR"};
 enum { WORD_COUNT = 3 };
 
-/* The length of one of the words that stands here; 0: none does. */
+/* The length of the word from the list that begins here; 0: none does. */
 static size_t word_here(const Scan *scan, const char *const words[]) {
     bool is_inside = scan->at > 0 && text_is_of_name(scan->text[scan->at - 1]);
     for (size_t i = 0; i < WORD_COUNT; i++) {
@@ -68,7 +68,7 @@ static size_t word_here(const Scan *scan, const char *const words[]) {
     return 0;
 }
 
-/* Operators of C that are others here. */
+/* Translates operators of C that are spelled differently here. */
 static void add_words(StringBuilder *out, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         bool has_two = i + 1 < length;
@@ -132,7 +132,7 @@ static const char *rewrite(const Slip *slip, Location start, bool is_and, uint32
     return last > first ? out.bytes : NULL;
 }
 
-/* What was read of the condition has the same fault. */
+/* The part of the condition that was read has the same fault: drop its operator uses. */
 static void forget_uses(Parse *parse, uint32_t line) {
     for (size_t i = 0; i < parse->operator_uses.count; i++) {
         Node *use = parse->operator_uses.items[i];
@@ -158,7 +158,7 @@ static void offer_condition(const Slip *slip, bool is_and) {
     }
 }
 
-/* i >= 0 AND i < 3: the words are right, the brackets are missing. */
+/* i >= 0 AND i < 3: the words are right, the parentheses are missing. */
 static bool lacks_brackets(const Slip *slip) {
     TokenKind found = slip->found->kind;
     if ((found != TOKEN_AND && found != TOKEN_OR) || slip->expected->has[found] || !slip->before ||
@@ -177,7 +177,7 @@ static bool lacks_brackets(const Slip *slip) {
     return compares;
 }
 
-/* && and || that no FUNCTION defines; `and` behind an operand. */
+/* && and || that no FUNCTION defines; `and` after an operand. */
 static bool is_foreign(const Slip *slip) {
     const Token *found = slip->found;
     if (slip_is_operator(found, "&&") || slip_is_operator(found, "||")) {

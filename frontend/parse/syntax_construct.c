@@ -1,5 +1,5 @@
-/* syntax_construct -- slips in the constructs of the language: what stands beside IF, below a
- * VALOF, outside of every PROC, or alone in its line. */
+/* syntax_construct -- slips in the constructs of the language: what follows IF on its line, is
+ * below a VALOF, outside every PROC, or alone on its line. */
 #include "syntax_hint.h"
 
 #include "among.h"
@@ -31,7 +31,7 @@ bool try_if_line(const Slip *slip) {
     return true;
 }
 
-/* A word that is a keyword only with what follows it, or a PROC named without its brackets. */
+/* A word that is a keyword only by what follows it, or a PROC named without its parentheses. */
 bool try_lone_name(const Slip *slip) {
     static const struct {
         const char *word;
@@ -71,7 +71,7 @@ bool try_lone_name(const Slip *slip) {
 bool try_if_else(const Slip *slip) {
     bool is_last = slip->found->kind == TOKEN_ELSE || slip->found->kind == TOKEN_TRUE;
     if (is_last && slip->parse->if_line_depth == slip->parse->depth + 1) {
-        slip->parse->if_line_depth = 0; /* part of what was said of its IF */
+        slip->parse->if_line_depth = 0; /* part of what was reported for its IF */
         return true;
     }
     if (slip->found->kind != TOKEN_ELSE || !slip->found->starts_line) {
@@ -121,7 +121,7 @@ bool try_valof_process(const Slip *slip) {
     return true;
 }
 
-/* The statement is an expression, whole or as far as it was read. */
+/* Is the statement, as far as it was read, an expression? */
 static bool is_value(const Slip *slip) {
     TokenKind first = slip->line[0].kind;
     TokenKind found = slip->found->kind;
@@ -137,7 +137,7 @@ static bool is_value(const Slip *slip) {
     return is_lone || has_operator || (is_operand && first != TOKEN_NAME);
 }
 
-/* INT FUNCTION f (VAL INT x) over a value; what else is below it has the same fault. */
+/* INT FUNCTION f (VAL INT x) above a value; other lines below it have the same fault. */
 bool try_bare_function(const Slip *slip) {
     Parse *parse = slip->parse;
     if (parse->bare_depth == 0 || parse->depth < parse->bare_depth || slip->count == 0 ||

@@ -1,6 +1,6 @@
 /* syntax_error -- wording: "expected an expression, found ':='" in the user's words.
  *
- * Owns:   how a set of tokens is summed up, what the found token is called.
+ * Owns:   how a set of tokens is summed up, what the found token is called in messages.
  * Leaves: the slips that have messages of their own to syntax_hint.c, hints to syntax_form.c. */
 #include "syntax_hint.h"
 
@@ -111,8 +111,8 @@ static void add_summary(WordList *list, const Summary *summary) {
     }
 }
 
-/* After `c !` and `c ?` a FUNCTION whose result is an end could follow; who writes there means to
- * communicate. */
+/* After `c !` and `c ?` a FUNCTION whose result is a channel end could follow; but the writer means
+ * to communicate. */
 static bool communicates(const ExpectedSet *expected) {
     return expected->has[TOKEN_FUNCTION] && !expected->has[TOKEN_PROC] &&
            (expected->has[TOKEN_INTEGER] || expected->has[TOKEN_CASE]);
@@ -155,7 +155,7 @@ static const char *join_words(Parse *parse, const WordList *list) {
 
 /* ---- the report ---- */
 
-/* A statement that runs over lines: say why it goes on here. */
+/* A statement of several lines: say why it continues here. */
 static void note_continuation(Parse *parse) {
     for (size_t i = parse->line.count; i-- > 1;) {
         if (parse->line.items[i].starts_line) {
@@ -166,8 +166,8 @@ static void note_continuation(Parse *parse) {
     }
 }
 
-/* The other separator: items of a communication and of protocols are parted by ';', all else by
- * ','. Subscripts are parted by nothing. */
+/* The other separator: items of a communication and of protocols are separated by ';', all else by
+ * ','. */
 static void offer_separator(Parse *parse, const ExpectedSet *expected) {
     const Token *token = &parse->last;
     Diag *diag = parse->compiler->diag;
@@ -203,7 +203,7 @@ static void hint_size(Parse *parse, const Token *token) {
     }
 }
 
-/* A choice where a process is expected: its IF is not there. */
+/* A choice where a process is expected: its IF is missing. */
 static void hint_condition(Diag *diag, const Token *token, const ExpectedSet *expected) {
     bool is_condition = token->kind == TOKEN_LPAREN || token->kind == TOKEN_NOT ||
                         token->kind == TOKEN_TRUE || token->kind == TOKEN_FALSE;

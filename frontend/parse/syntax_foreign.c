@@ -39,7 +39,7 @@ static bool report_word(const Slip *slip, const Token *token, FindWord *find) {
     return true;
 }
 
-/* It is called or begins with a bracket, as these do in their languages too. */
+/* Words that are called or come before a bracket in their own languages too. */
 static bool takes_bracket(const char *word) {
     static const char *const words[] = {"return", "switch", "let", "par", "fun", "func"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -155,8 +155,8 @@ bool try_made_channel(const Slip *slip) {
     return true;
 }
 
-/* c := make(chan int) reads as a call with a conversion; what it would have made is not asked for
- * again. */
+/* c := make(chan int) reads as a call with a conversion; no other error is reported about what it
+ * would have made. */
 bool syntax_error_made_channel(Parse *parse, const NodeList *targets, const NodeList *values) {
     const Node *call = values->count == 1 ? values->items[0] : NULL;
     const Node *name = call && call->kind == NODE_FUNCTION_CALL ? call->function_call.callee : NULL;

@@ -256,7 +256,7 @@ bool try_star(const Slip *slip) {
                                         "variable itself");
 }
 
-/* An operator could stand here, so a name or value stands before it. */
+/* An operator could be here, so a name or value is before it. */
 static bool is_behind_operand(const Slip *slip) {
     bool is_complete =
         slip->before && !slip->found->starts_line &&
@@ -265,7 +265,7 @@ static bool is_behind_operand(const Slip *slip) {
     return is_complete || (slip->expected->has[TOKEN_ADD] && slip->expected->has[TOKEN_MULTIPLY]);
 }
 
-/* f (&x)   x & y   x | y : of bits or of conditions, nobody knows yet. */
+/* f (&x)   x & y   x | y : on bits or on conditions, which is not known yet. */
 bool try_ampersand(const Slip *slip) {
     TokenKind kind = slip->found->kind;
     if (kind == TOKEN_AMPERSAND && is_behind_operand(slip)) {

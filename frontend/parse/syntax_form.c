@@ -1,8 +1,7 @@
 /* syntax_form -- hints for forms that are nearly right: what is written, and in which place.
  *
- * Holds: hints only, below the message that syntax_error.c gives; the rules are tried in order and
- *        the first that fits speaks. A rule looks at the token found and at the statement up to it.
- */
+ * Holds: only hints, added to the message of syntax_error.c; the rules are tried in order and only
+ *        the first that fits is used. A rule looks at the token found and the statement before. */
 #include "syntax_hint.h"
 
 #include "among.h"
@@ -19,7 +18,7 @@ static const char *line_name(const Slip *slip, size_t index, const char *otherwi
     return is_name ? slip->line[index].text->bytes : otherwise;
 }
 
-/* The sizes behind the name, moved in front of the type. */
+/* The sizes after the name, moved before the type. */
 static void offer_sizes(const Slip *slip) {
     Location sizes = slip->found->at;
     const char *rest = slip_text_behind(slip, slip_before(sizes), false);

@@ -1,5 +1,5 @@
 /* syntax_hint -- the slips of people who know other languages, each with a message and, where one
- * is sure, the text that mends it.
+ * is certain, a fix-it.
  *
  * Holds: each function looks at the token found, the statement up to it and what was expected, and
  *        returns true when it has reported. They are tried in the order of `rules`. */
@@ -124,7 +124,7 @@ static bool try_comparison(const Slip *slip) {
     }
     for (size_t i = 1; i < slip->count; i++) {
         if (slip->line[i].starts_line) {
-            return false; /* rather a line that goes on by mistake */
+            return false; /* probably a line that is continued by mistake */
         }
     }
     const Token *open = open_bracket(slip);

@@ -10,8 +10,7 @@
 
 enum { MAX_KEYWORD = 32 }; /* bytes, the 0 at the end included */
 
-/* The name in capitals; empty when it is longer than any keyword. True when it had small letters.
- */
+/* The name in capitals; empty when longer than any keyword. True when it had lower-case letters. */
 static bool put_in_capitals(const Text *name, char upper[MAX_KEYWORD]) {
     bool has_lower = false;
     upper[0] = '\0';
@@ -24,7 +23,7 @@ static bool put_in_capitals(const Text *name, char upper[MAX_KEYWORD]) {
     return has_lower;
 }
 
-/* The keyword that a name would be in capitals; TOKEN_NAME when none. */
+/* The keyword that the name in capitals is; TOKEN_NAME when none. */
 static TokenKind capital_keyword(const Token *token) {
     char upper[MAX_KEYWORD];
     if (token->kind != TOKEN_NAME || !token->text || !put_in_capitals(token->text, upper)) {
@@ -44,7 +43,7 @@ static bool report_lower_case(const Slip *slip, const Token *token, TokenKind ki
     return true;
 }
 
-/* The word that begins the statement is used as a keyword and not as a variable. */
+/* Is the first word of the statement used as a keyword and not as a variable? */
 static bool is_used_as_keyword(const Slip *slip, TokenKind kind) {
     TokenKind second = slip->count > 1 ? slip->line[1].kind : TOKEN_NL;
     if (second == TOKEN_LPAREN) {
