@@ -23,7 +23,7 @@ int activity_wake_one(Activity *activity) {
         if ((atomic_get_relaxed(&activity->broken) & activity_bit(worker)) == 0) {
             return (int)worker;
         }
-        activity_give_up(activity, worker); /* somebody has found that out since I looked */
+        activity_give_up(activity, worker); /* found out since I looked */
         word = atomic_get_relaxed(&activity->word);
     }
 }

@@ -53,7 +53,7 @@ void activity_end_search(Activity *activity);
 /* Nothing has been found. True: the worker counts as asleep from now on; it must look once more
  * (activity_get_up). False: all others sleep, so it is solo now. */
 bool activity_sleep(Activity *activity, unsigned worker, bool is_searcher);
-/* Asleep, but there is something: true: awake, and the searcher. */
+/* Asleep, but work was found. True: the worker is awake now, and the searcher. */
 bool activity_get_up(Activity *activity, unsigned worker);
 
 /* True: all others sleep; the worker is solo now. */

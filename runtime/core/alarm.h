@@ -12,8 +12,8 @@
 enum {
     NS_PER_US = 1000,
     ALARM_REST_US = 50, /* a signal, or a sleep in the kernel, costs more than a microsecond */
-    ALARM_REST_MOST_US = 800, /* for crowds of sleepers that nobody keeps waiting */
-    ALARM_LOST_US = 20000     /* it should have rung so long ago: it will not */
+    ALARM_REST_MOST_US = 800, /* for a crowd of sleepers that is served in time without it */
+    ALARM_LOST_US = 20000     /* overdue by so long, it will not ring */
 };
 
 typedef struct Alarm {
@@ -28,30 +28,29 @@ static inline int64_t alarm_at_us(void) {
     return atomic_get_relaxed(&rt_alarm.at_us);
 }
 
-/* at_us: as above; origin_ns: when its time began. */
+/* at_us: by the time source; origin_ns: the clock at its tick 0. */
 void alarm_set(int64_t at_us, int64_t origin_ns, bool is_for_device);
-/* It is to be set again. */
+/* The next user sets it again. */
 static inline void alarm_forget(void) {
     atomic_set_relaxed(&rt_alarm.at_us, 0);
 }
 
-/* Somebody has looked at the sleepers because it rang. Where they are many and nobody computes, they
- * are met at other passes through the scheduler, and it rings in vain each time: then it is to ring
- * at greater distances. */
+/* The sleepers were looked at because it rang. If many sleep and nobody computes, other passes
+ * through the scheduler serve them and it rings in vain: it then rings less often. */
 static inline void alarm_note_look(bool was_due_long) {
     rt_alarm.vain_rings = was_due_long ? 0 : rt_alarm.vain_rings + 1;
 }
 
-/* How long after now it rings at the earliest, for a crowd of sleepers. */
+/* For a crowd of sleepers: the least time until the next ring. */
 static inline int64_t alarm_crowd_rest_us(void) {
     return rt_alarm.vain_rings < 4 ? ALARM_REST_US << rt_alarm.vain_rings : ALARM_REST_MOST_US;
 }
 
-/* It will not ring. */
+/* Stop it: it will not ring. */
 void alarm_stop(void);
 
-/* ThreadSanitizer now and then drops the first signal that a thread gets; so may what a program
- * calls in C. Then whoever sets it next is to set it indeed. */
+/* ThreadSanitizer sometimes drops the first signal of a thread, and C code of a program may do so
+ * too. Then the next alarm_set must really set it. */
 static inline void alarm_forget_lost(int64_t now_us) {
     int64_t at_us = alarm_at_us();
     if (at_us != 0 && now_us - at_us >= ALARM_LOST_US) {
@@ -59,7 +58,7 @@ static inline void alarm_forget_lost(int64_t now_us) {
     }
 }
 
-/* A device is waited for: its slices are shorter. */
+/* A process waits for a device, whose slices are shorter: the alarm is set again. */
 static inline void alarm_heed_device(void) {
     if (!rt_alarm.is_for_device) {
         alarm_forget();

@@ -17,12 +17,12 @@ typedef struct Frame {
 
 /* The innermost `limit` calls, innermost first; the number found. */
 size_t backtrace(const Process *process, Frame *frames, size_t limit);
-/* The same from the call on in whose frame the address lies; all where it lies in none. */
+/* The same from the call whose frame the address lies in; all calls if it lies in none. */
 size_t backtrace_around(const Process *process, const void *address, Frame *frames, size_t limit);
-/* The end of the frame that the address lies in, if it is one of the PROC `proc` (any for "") or of
- * a branch in it; else NULL. */
+/* The end of the frame that the address lies in, if that is a frame of the PROC `proc` (any for "")
+ * or of a branch in it; else NULL. */
 const char *backtrace_frame_end(const Process *process, const void *address, const char *proc);
-/* The process in whose PAR it is a branch; NULL: it is the root. */
+/* The process that runs the PAR of this branch; NULL: this is the root. */
 Process *backtrace_parent(const Process *process);
 
 typedef struct RoutineName {
@@ -34,7 +34,7 @@ typedef struct RoutineName {
 } RoutineName;
 
 RoutineName backtrace_name(const OccStackRow *row);
-/* Which of the frames is the innermost that the text knows: a communication may be a routine. */
+/* Index of the innermost frame that is in the text: a communication may be a routine of its own. */
 size_t backtrace_innermost(const Frame *frames, size_t count);
 
 #endif

@@ -19,7 +19,7 @@ static void write_all(int file, const char *bytes, size_t size) {
     while (size > 0) {
         long written = os_write(file, bytes, size);
         if (written <= 0) {
-            return; /* nowhere to say it */
+            return; /* no way to report it */
         }
         bytes += written;
         size -= (size_t)written;

@@ -1,11 +1,10 @@
-/* coverage -- how often each process of the text has run, at the end of a program compiled with
- * -fcoverage.
+/* coverage -- how often each process of the text has run, in a program compiled with -fcoverage.
  *
  * Owns:   the form of the records, and of the file: a line each, "kind line column construct count
  *         file", then a tab and the name of the routine.
  * Leaves: counting to compiled code (codegen/emitter/coverage.c).
- * Holds:  the file that OCC_COVERAGE names is written behind what is in it; without that variable
- *         nothing is written. */
+ * Holds:  at the end records are appended to the file that OCC_COVERAGE names; without it nothing
+ *         is written. */
 #ifndef RT_COVERAGE_H
 #define RT_COVERAGE_H
 
@@ -23,7 +22,7 @@ typedef struct CoverageRecord {
 } CoverageRecord;
 
 void coverage_write(void);
-/* coverage_records -- all, one after the other; how many in *count. */
+/* coverage_records -- an array of all records; *count: how many. */
 const CoverageRecord *coverage_records(size_t *count);
 
 #endif

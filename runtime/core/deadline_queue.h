@@ -42,7 +42,7 @@ static inline Ticks deadline_queue_first(const DeadlineQueue *queue) {
 /* Take one that is due: a process to make ready (its ALT, if any, is claimed for the timer), or
  * NULL when none is due. */
 Process *deadline_queue_take_due(DeadlineQueue *queue, Ticks now);
-/* Bring those that will be due next into the cache: they have slept long enough to be out of it. */
+/* Bring the sleepers that are due next into the cache, which they have long left. */
 static inline void deadline_queue_prefetch(const DeadlineQueue *queue) {
     size_t count = queue->heap.count < 5 ? queue->heap.count : 5; /* the first and its children */
     for (size_t i = 0; i < count; i++) {

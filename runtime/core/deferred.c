@@ -7,7 +7,7 @@
 #include "runqueue.h"
 
 enum {
-    DEFERRED_FEW = 64,        /* started in a slice: hardly any */
+    DEFERRED_FEW = 64,        /* started in a slice: fewer means starved */
     DEFERRED_OFF_SLICES = 32, /* without deferring */
     DEFERRED_OLD_SLICES = 32  /* after which nobody is deferred any longer */
 };
@@ -15,7 +15,7 @@ enum {
 /* Of processor time: a worker that does not run itself starves nobody. */
 #define DEFERRED_SLICE_NS INT64_C(5000000)
 
-/* The second half of a list, turned round; of one: that one. */
+/* Take the second half of the list, reversed; of one entry that entry. */
 static Process *split_half(Process **list) {
     Process **middle = list;
     for (const Process *at = *list; at != NULL && at->next != NULL; at = at->next->next) {
@@ -69,7 +69,7 @@ void deferred_start_all(Worker *worker) {
     }
 }
 
-/* They wait for others that keep the worker busy, or for a recursion that never comes to them. */
+/* Branches wait for others that keep the worker busy, or for a recursion that never takes them. */
 static void start_kept(Worker *worker) {
     bool is_starved = worker->deferred_taken < DEFERRED_FEW;
     worker->deferred_taken = 0;

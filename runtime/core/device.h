@@ -27,28 +27,27 @@ typedef struct DeviceKind {
     bool (*is_ready)(Device *device);
     /* Has it ended, and all that came before been read? NULL: it never does. */
     bool (*is_closed)(Device *device);
-    /* An ALT looks at a guard of that kind (GUARD_...) here; the result as below. */
+    /* An ALT looks at a guard of that kind (GUARD_...) here. True: it is ready. */
     bool (*look)(Device *device, unsigned kind);
-    /* An ALT with a guard of that kind is about to wait here. False: the channel is
-     * none of the device any more. NULL: nothing is to be done. */
+    /* An ALT with a guard of that kind is about to wait here. False: the channel no longer belongs
+     * to the device. NULL: nothing to do. */
     bool (*enrol)(Device *device, Process *me, Alt *alt, unsigned kind);
-    /* Is a ready guard so only if its partner, an ALT elsewhere, agrees? NULL: never. Then the ALT
-     * waits in all ends of such devices, and `ask` claims it for this one. */
+    /* Does a ready guard need the agreement of its partner, an ALT elsewhere? NULL: never. Then the
+     * ALT waits in all ends of such devices, and `ask` claims it for this one. */
     bool (*must_ask)(const Device *device);
     void (*ask)(Device *device);
-    /* The process after an extended input has ended (c ??). NULL: nobody is held. */
+    /* An extended input (c ??) has ended: the writer goes on. NULL: no writer is held. */
     void (*release)(Worker *worker, Device *device);
     /* The descriptor is ready for what was wanted. */
     void (*advance)(Worker *worker, Device *device);
     /* The worker is about to wait, or some time has passed: write what is held back. */
     void (*settle)(Device *device);
-    /* The channel has been closed from this side; its word is another one already. NULL: nothing is
-     * to be done. */
+    /* The channel has been closed from this side, and its word changed. NULL: nothing to do. */
     void (*close)(Worker *worker, Device *device);
-    /* The device of the other end, where both are here (placed/shared_end.h): the word leads to that of
-     * the input end. NULL: there is none. */
+    /* The device of the other end if both ends are here (placed/shared_end.h): the word leads to
+     * that of the input end. NULL: there is none. */
     Device *(*other)(const Device *device);
-    /* What a process waits for that waits there, for reports; NULL: the name says it. */
+    /* For reports: what a process waits for here. NULL: the channel's name says it. */
     void (*describe)(const Device *device, char *text, size_t capacity);
     bool is_named; /* the program's name for the channel says more */
     /* The program ends, or speaks on standard error: write everything, waiting if need be. */
@@ -62,7 +61,7 @@ struct Device {
     Watch watch; /* of its descriptor */
     Process *waiter;
     Alt *alt;
-    uint64_t taken; /* what processes have had of it, where that decides what comes next */
+    uint64_t taken; /* how much processes have read, if that decides what comes next */
 };
 
 static inline Device *device_of(uintptr_t word) {
@@ -73,7 +72,7 @@ static inline Device *device_other(const Device *device) {
     return device->kind->other != NULL ? device->kind->other(device) : NULL;
 }
 
-/* Of the end that is asked for. */
+/* The device of that end of the channel. */
 static inline Device *device_at(uintptr_t word, bool is_output) {
     Device *device = device_of(word);
     Device *other = is_output ? device_other(device) : NULL;

@@ -19,7 +19,7 @@ void ending_flush(bool is_hurried) {
     rt_root.is_flushing = false;
 }
 
-/* Blocks given back have been counted; these are the others. */
+/* Blocks given back have been measured; measure those still in use. */
 static void measure_live_blocks(void) {
     BlockCursor cursor = block_first(&rt_root.blocks);
     Process *process;

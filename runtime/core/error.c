@@ -88,7 +88,7 @@ static void add_index(ReportText *text, const Process *process, const RoutineNam
     }
 }
 
-/* A branch that a routine runs itself is a frame of its own below the routine's, as is a loop. */
+/* A branch run by its own parent, or a loop, is a frame of its own below the routine's. */
 static bool repeats(const Frame *frames, size_t i) {
     if (i == 0) {
         return false;
@@ -123,8 +123,8 @@ static void add_own_calls(ReportText *text, const Process *process, const char *
     }
 }
 
-/* "; branch of r [2]; branch of main": the calls that each ancestor was in when it started the PAR;
- * by now it may run a branch itself. */
+/* "; branch of r [2]; branch of main": the calls of each ancestor when it started the PAR;
+ * meanwhile it may run a branch itself. */
 static void add_ancestors(ReportText *text, const Process *process) {
     Frame frames[FRAMES_MAX];
     const Process *parent = backtrace_parent(process);
@@ -148,7 +148,7 @@ static void add_ancestors(ReportText *text, const Process *process) {
     }
 }
 
-/* The other side of an error with two. */
+/* The other side of an error that has two. */
 static void write_closing(const Site *closing) {
     ReportText text = {.length = 0};
     if (closing->line == 0) { /* placed/lost.h */
@@ -163,7 +163,7 @@ static void write_closing(const Site *closing) {
 
 /* ---- the end ---- */
 
-/* Nobody else runs processes from now on. Whoever fails second waits for ever. */
+/* No other worker runs processes from now on. A second error waits for ever. */
 static void stop_the_world(void) {
     Worker *worker = worker_of_thread();
     if (worker != NULL && atomic_get_relaxed(&rt_root.is_running)) {

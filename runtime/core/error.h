@@ -19,17 +19,17 @@ typedef struct ErrorWords {
     const char *lines;
 } ErrorWords;
 
-/* Only say it. */
+/* Only report it. */
 void rt_error_report(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
                      int64_t c);
 void rt_error_report_closed(Process *me, const Site *site, const Site *close);
-/* Say it and end; the site may be of another kind. */
+/* Report it and end; the site may be of another kind of error. */
 _Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
                            int64_t c);
 /* The channel used at `site` was closed at `close`. */
 _Noreturn void rt_error_closed(Process *me, const Site *site, const Site *close);
 _Noreturn void rt_error_assertion(Process *me, const Site *site, const ErrorWords *words);
-/* site may be NULL: no place in the source wanted it. */
+/* site may be NULL: the memory was not for a place in the text. */
 _Noreturn void rt_error_no_memory(Process *me, const Site *site, size_t size_bytes);
 
 #endif

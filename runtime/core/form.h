@@ -1,15 +1,15 @@
-/* form -- what a data type is made of, by the names of its fields: a constant that the compiler makes
- * for a variable that is given to a formal ANY (codegen/mobile/mobile_form.c); that of an array whose
- * size is known at run time is made at the call.
+/* form -- what a data type is made of, with the names of its fields: a constant made by the
+ * compiler for a variable given to a formal ANY (codegen/mobile/mobile_form.c), or made at the call
+ * for an array whose size is known only at run time.
  *
- * Holds:  a field whose type has no name a Form could lead to is none of all_data: it is not here.
- *         Types that contain themselves lead to themselves. */
+ * Holds:  fields whose types cannot be described by a Form are left out. Types that contain
+ *         themselves lead to themselves. */
 #ifndef RT_FORM_H
 #define RT_FORM_H
 
 #include <stdint.h>
 
-#define FORM_OPEN UINT64_MAX /* elements: the object of the mobile round it knows */
+#define FORM_OPEN UINT64_MAX /* elements: the count is in the surrounding mobile object */
 
 struct Form;
 

@@ -1,9 +1,9 @@
-/* machines -- PLACED PAR as compiled code gives it, and what the runtime asks of the engine behind.
+/* machines -- PLACED PAR as compiled code passes it, and what the runtime asks of placements.
  *
- * Owns:   the records that codegen/process/placement.c makes; the door to runtime/placed/, which is
- *         in a program only when that has placements: nothing else of the runtime names it.
- * Leaves: all that happens to runtime/placed/.
- * Holds:  rt_root.machines is NULL in a program on one machine: then a PLACED PAR is a PAR. */
+ * Owns:   the records that codegen/process/placement.c makes; the interface to runtime/placed/,
+ *         which is linked only into programs with placements: nothing else in the runtime names it.
+ * Leaves: everything behind the interface to runtime/placed/.
+ * Holds:  rt_root.machines is NULL in a program on one machine: there a PLACED PAR is a PAR. */
 #ifndef RT_MACHINES_H
 #define RT_MACHINES_H
 
@@ -30,8 +30,9 @@ typedef struct PlacedPar {
     PlacedName names[];
 } PlacedPar;
 
-/* PlacedUses -- channels that a component uses, as its text says (codegen/process/placed_uses.h): of
- * a name that element, plus the index of the branch where it is replicated. */
+/* PlacedUses -- channels that a component uses, according to its text
+ * (codegen/process/placed_uses.h): that element of a name, plus the index of a replicated
+ * branch. */
 typedef struct PlacedUse {
     uint32_t name, is_replicated;
     int32_t added;
@@ -52,8 +53,8 @@ typedef struct PlacedComponent {
     uint8_t uses[];          /* for each name of the PAR: 1 where the component uses it */
 } PlacedComponent;
 
-/* EndShape -- what an end of a bundle is made of. Its channels lie one after the other in the Bundle,
- * then the addresses of those that are elements of arrays. */
+/* EndShape -- what an end of a bundle is made of. Its channels lie in sequence in the Bundle,
+ * followed by the addresses of those that are elements of arrays. */
 typedef struct EndField {
     uint32_t channels;
     uint32_t item_bytes; /* of the first part of a message */
@@ -68,8 +69,8 @@ typedef struct EndShape {
     EndField fields[];
 } EndShape;
 
-/* Shape -- what something that owns is made of: so it can be sent, and made anew elsewhere. Its
- * elements are those of all dimensions; `open` counts that the object has come on top. */
+/* Shape -- what an owning value is made of, so that it can be sent and rebuilt elsewhere.
+ * `elements` counts those of all dimensions; the open dimensions are in the object. */
 typedef struct ShapePart {
     union {
         const struct Shape *shape; /* of what is there, or of the contents of the object */
@@ -95,7 +96,7 @@ typedef struct ShapedSite {
     const Shape *shape;
 } ShapedSite;
 
-/* PlacedRequest -- which of them is to run where. */
+/* PlacedRequest -- which component is to run where. */
 typedef struct PlacedRequest {
     int32_t number, index;          /* of the processor, of the branch */
     struct Registration *members[]; /* of the branch, for each clock it is enrolled on */
@@ -106,15 +107,14 @@ typedef struct Proxy {
     uint32_t is_done; /* compiled code looks at it */
 } Proxy;
 
-/* PlaceKey -- what a process may wait for on another machine, as all of them know it. */
+/* PlaceKey -- what a process may wait for on another machine, by a key that all machines know. */
 typedef enum PlaceKind { PLACE_END, PLACE_CLAIM, PLACE_PLACEMENT, PLACE_CLOCK } PlaceKind;
 
 typedef struct PlaceKey {
     uint64_t what, number;
 } PlaceKey;
 
-/* HeldPlace -- something here that others may wait for. Who has it: the user; or else who knows the
- * address of the channel, or has not arrived at the clock; or else the process of the placement. */
+/* HeldPlace -- something here that others may wait for. Its holder is the user; else who knows the address of the channel, or has not arrived at the clock; else the process of the placement. */
 typedef struct HeldPlace {
     PlaceKey key;
     const Process *user;
@@ -138,13 +138,13 @@ typedef struct Machines {
     void (*end)(int status);
     /* In the world: let messages come and go. */
     void (*look)(Worker *worker);
-    /* The same of a solo worker that has nothing to run: 0: something happened, or may have;
-     * positive: nothing, ask again after so many nanoseconds; negative: nothing is under way.
-     * stands_still: nothing here waits for anything but messages. */
+    /* The same for a solo worker that has nothing to run. 0: something may have happened; positive:
+     * ask again after so many nanoseconds; negative: no message is under way. stands_still: nothing
+     * here waits for anything but messages. */
     int64_t (*idle)(Worker *worker, bool stands_still);
-    /* A process is about to be in C, for however long: nothing that it has sent waits any more. */
+    /* A process is about to enter C, for any time: send all messages that are held back. */
     void (*flush)(Worker *worker);
-    /* Is it that of a placement, in the place of its parent's? */
+    /* Is it the clock of a placement, in place of its parent's? */
     bool (*has_clock)(const void *clock);
     /* abi.def */
     int32_t (*ask)(Process *me, int32_t what);
@@ -153,7 +153,7 @@ typedef struct Machines {
                   const PlacedRequest *request);
     Process *(*attend)(Process *me, Proxy *proxy, const Site *site);
     void (*ended)(Process *me, void *environment);
-    /* For reports, which everything stands still for. */
+    /* For reports; everything stands still. */
     uint32_t (*number_of)(const Process *process);
     size_t (*held)(HeldPlace *places, size_t capacity); /* how many there are */
     bool (*awaited)(const AwaitedPlace *awaited, PlaceKey *key);
@@ -166,7 +166,7 @@ typedef struct Machines {
 /* Of runtime/placed/; NULL where the program has no placements. */
 extern const Machines occ_machines __attribute__((weak));
 
-/* The Join of the root process (start.c), which is that of placements from elsewhere too. */
+/* The Join of the root process (start.c), and of placements from other machines. */
 extern Join occ_program_join;
 
 /* abi.def */

@@ -9,7 +9,7 @@ void parts_begin(Parts *parts) {
     }
 }
 
-/* Where the process is, or would be; it is found since there are always free slots. */
+/* The slot of the process, or a free one for it: there always is one. */
 static uint16_t place_of(const Parts *parts, const Process *process) {
     uint64_t mixed = ((uintptr_t)process >> 3) * UINT64_C(0x9E3779B97F4A7C15);
     uint16_t at = (uint16_t)(mixed >> 32) % PARTS_SLOTS;

@@ -1,9 +1,9 @@
 /* parts -- which of the processes that a sample sees belong together.
  *
- * Owns:   who has met whom over a channel since the sample began, directly or by way of others.
- * Leaves: telling of meetings to channel.c, when to ask and what follows to solo.c.
- * Holds:  used by the worker that is solo only. Processes are names here, never looked into: one
- *         may end meanwhile and another have its block, then a guess is wrong, no more. */
+ * Owns:   who has met whom over a channel since the sample began, directly or through others.
+ * Leaves: reporting meetings to channel.c, when to ask and what follows to solo.c.
+ * Holds:  only the solo worker uses it. Process addresses are only names, never followed: a process
+ *         may end and another get its block; the guess is then wrong, but nothing breaks. */
 #ifndef RT_PARTS_H
 #define RT_PARTS_H
 
@@ -14,11 +14,11 @@
 
 enum {
     PARTS_SLOTS = 1024, /* a power of two */
-    PARTS_LIMIT = 512,  /* processes that are told apart: later ones are nobody's */
-    PARTS_MEETINGS = 8  /* fewer tell nothing */
+    PARTS_LIMIT = 512,  /* processes that are distinguished: later ones belong to no part */
+    PARTS_MEETINGS = 8  /* with fewer nothing is concluded */
 };
 
-/* PartSlot -- a process, and a slot nearer to the leader of its part: the leader's is its own. */
+/* PartSlot -- a process, and a slot nearer to the leader of its part; the leader's is its own. */
 typedef struct PartSlot {
     const Process *process; /* NULL: free */
     uint16_t nearer;
@@ -35,7 +35,7 @@ typedef struct Parts {
 void parts_begin(Parts *parts);
 /* Two processes have met. */
 void parts_meet(Parts *parts, const Process *one, const Process *other);
-/* A number that all of a part have, and no others; -1: the process has met nobody. */
+/* A number shared by all processes of a part, and no others; -1: the process has met nobody. */
 int parts_of(const Parts *parts, const Process *process);
 /* Have the meetings been those of several parts, none of them with nearly all? */
 bool parts_are_apart(const Parts *parts);

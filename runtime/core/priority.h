@@ -16,7 +16,7 @@
 
 enum {
     PRIORITY_LEVELS = PRIORITY_MASK + 1,
-    PRIORITY_START = 16, /* of the program: both ways there is room */
+    PRIORITY_START = 16, /* of the program: there is room in both directions */
     AFFINITY_SHIFT = 5,
     AFFINITY_SETS = 8
 };

@@ -42,7 +42,7 @@ static inline void process_lies_on(Process *process, Process *below) {
     process->next = below;
 }
 
-/* A list linked by next, the other way round. */
+/* Reverse a list linked by next. */
 static inline Process *process_turned(Process *first) {
     Process *turned = NULL;
     while (first != NULL) {
@@ -54,7 +54,7 @@ static inline Process *process_turned(Process *first) {
     return turned;
 }
 
-/* It need not wait any more, and is about to run: without the queue. */
+/* It need not wait any more and runs at once, without the queue. */
 static inline void process_resumes(Process *process, Worker *worker) {
     process->worker = worker;
     process->wait = NULL;

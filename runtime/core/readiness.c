@@ -58,7 +58,7 @@ static int wanted_of(const WatchedFile *file) {
     return wanted;
 }
 
-/* To be asked about at the next poll, unless the kernel tells enough already. */
+/* Ask about it at the next poll, unless the kernel will tell enough already. */
 static void review(Readiness *readiness, int fd) {
     WatchedFile *file = &readiness->files[fd];
     if ((wanted_of(file) & ~file->asked) != 0 && file->next_stale == STALE_NOT) {
@@ -106,14 +106,14 @@ void readiness_hear(Readiness *readiness, int bell) {
 
 /* ---- what the kernel says ---- */
 
-/* Each that waits now, once: one that goes on may begin to wait again, or be gone. */
+/* Advance each watch once; one that goes on may wait again, or be gone. */
 static void go_on(Worker *worker, Readiness *readiness, int fd, int what) {
     WatchedFile *file = file_of(readiness, fd);
     if (file->kept != NULL) {
         file->kept->has_ended |= (what & OS_ENDED) != 0;
         (void)atomic_add(&file->kept->pulse, 1u);
     } else {
-        file->asked = 0; /* it tells once */
+        file->asked = 0; /* the kernel tells only once */
     }
     Watch *left = file->watches;
     while (left != NULL) {

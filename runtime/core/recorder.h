@@ -1,13 +1,12 @@
 /* recorder -- OCC_TRACE=file: what processes do, in a ring of each worker.
  *
- * Owns:   the rings, what an event costs; the file that is written at the end.
+ * Owns:   the rings, the cost of an event; the file that is written at the end.
  * Leaves: what an event means to record.def and occc trace.
- * Holds:  while a worker has MODE_TRACED, all that is generated in place leaves the way to C, as
- *         it does for any bit of the mode; so a program that is not traced does not execute one
- *         instruction more. A worker writes to its own ring only, never waits and never allocates.
- *         Reading the processor's counter is most of the cost (8 of 10 ns), so it is read when a
- *         process gives up its worker, and for what follows within it only from the second message
- *         on; and who goes on then is not recorded, as his next event says it. */
+ * Holds:  while a worker has MODE_TRACED, inlined operations go to C, as for any bit of the mode;
+ *         so a program that is not traced executes no extra instruction. A worker writes to its own
+ *         ring only, never waits and never allocates. Reading the CPU's counter is most of the cost
+ *         (8 of 10 ns), so it is read when a process gives up its worker, and within a run only
+ *         from the second message on. Who runs next is not recorded: its own next event tells. */
 #ifndef RT_RECORDER_H
 #define RT_RECORDER_H
 
@@ -95,8 +94,8 @@ static inline void record_end(Worker *worker, const Process *me) {
     }
 }
 
-/* It is resumed next; is_later: time has passed since the last event, or that was no WAIT and no
- * END. Who goes on at the time of these is known from what it does next. */
+/* The process is resumed next. is_later: time has passed since the last event, or that was neither
+ * WAIT nor END. Otherwise what it does next shows that it ran from then on. */
 static inline Process *record_run(Worker *worker, Process *next, bool is_later) {
     if (!recorder_is_on(worker)) {
         return next;

@@ -22,7 +22,7 @@ static inline void runqueue_append(Worker *worker, Process *process) {
     worker->tail = process;
 }
 
-/* A chain of processes that this worker has parked, as their links have it: at least one. */
+/* A chain of processes that this worker has parked, linked in order: at least one. */
 static inline void runqueue_append_chain(Worker *worker, Process *first, Process *last) {
     if (worker->head != NULL) {
         worker->tail->next = first;
@@ -38,8 +38,8 @@ static inline bool goes_before(const Process *one, const Process *other) {
     return level < other_level || (level == other_level && one->join == other->join);
 }
 
-/* A branch of a PRI PAR, whose branches before it have been inserted: in front of the first that
- * is not more urgent, but for those. */
+/* Insert a branch of a PRI PAR behind its earlier branches, before the first less urgent
+ * process. */
 static inline void runqueue_insert(Worker *worker, Process *process) {
     Process **link = &worker->head;
     while (*link != NULL && goes_before(*link, process)) {
@@ -53,13 +53,13 @@ static inline void runqueue_insert(Worker *worker, Process *process) {
     }
 }
 
-/* From the first to this one: they stand in no queue. */
+/* Take out the processes from the first to this one: they are in no queue then. */
 static inline void runqueue_cut(Worker *worker, Process *last) {
     worker->head = last->next;
     last->next = NULL;
 }
 
-/* Those again, in front of the others. */
+/* Put those back in front of the others. */
 static inline void runqueue_put_back(Worker *worker, Process *first, Process *last) {
     if (worker->head == NULL) {
         worker->tail = last;
@@ -68,7 +68,7 @@ static inline void runqueue_put_back(Worker *worker, Process *first, Process *la
     worker->head = first;
 }
 
-/* All, linked by next. */
+/* Take all, linked by next. */
 static inline Process *runqueue_take_all(Worker *worker) {
     Process *first = worker->head;
     worker->head = NULL;
@@ -83,7 +83,7 @@ static inline Process *runqueue_take(Worker *worker) {
     return first;
 }
 
-/* The more urgent before the less urgent, else in the order they have. */
+/* Sort by urgency, most urgent first; otherwise the order stays. */
 static inline void runqueue_order(Worker *worker) {
     Process *first[PRIORITY_LEVELS];
     Process *last[PRIORITY_LEVELS];
@@ -108,7 +108,7 @@ static inline void runqueue_order(Worker *worker) {
     *link = NULL;
 }
 
-/* Prove the invariants (rt_check). */
+/* Check the invariants (rt_check). */
 static inline void runqueue_check(const Worker *worker) {
     const Process *last = NULL;
     for (const Process *process = worker->head; process != NULL; process = process->next) {

@@ -37,8 +37,8 @@ static inline void sync_leave(const Worker *worker, Sync *sync) {
     }
 }
 
-/* What a process that is about to park says; nothing of it may be touched once it is in the queue
- * and the record left. */
+/* Store what the process waits for before it parks; once it is in the queue and the record is left,
+ * nothing of it may be touched. */
 static inline void sync_prepare(Process *me, Sync *sync, SyncWaiter *waiter, const Site *site) {
     waiter->process = me;
     waiter->next = NULL;

@@ -29,10 +29,10 @@ enum { VIRTUAL_PATIENCE = 100000 };
 
 void time_source_init(TimeSource *source, bool is_virtual);
 Ticks time_source_now(TimeSource *source);
-/* The language's time is for sure not AFTER `deadline`, but will be at *due: for a third of the
- * cost of a reading, and never in virtual time, where readings count. */
+/* The language's time is certainly not AFTER `deadline`, but will be at *due. Costs a third of a
+ * reading; never true in virtual time, where readings count. */
 bool time_source_is_before(const TimeSource *source, int32_t deadline, Ticks *due);
-/* Virtual time only: it is now `to`, unless it is later already. */
+/* Virtual time only: it is `to` now, unless it is later already. */
 void time_source_jump(TimeSource *source, Ticks to);
 /* The clock's nanoseconds at a tick, for alarms. */
 int64_t time_source_clock_ns(const TimeSource *source, Ticks at);

@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-/* Enough for the C library's deepest routines (printf of a REAL64 takes 10 KB) and for C called by
- * programs; memory is touched only as far as it is used. A page below each stack is none. */
+/* Enough for the deepest routines of the C library (printf of a REAL64 takes 10 KB) and for C
+ * functions of programs; only used pages take memory. There is a guard page below each stack. */
 enum { SYSTEM_STACK_BYTES = 8 * 1024 * 1024 };
 
 Runtime rt_root;
 
-/* A signal handler finds its worker so. */
+/* A signal handler finds its worker by this. */
 static _Thread_local Worker *this_worker;
 
 Worker *worker_of_thread(void) {
@@ -42,7 +42,7 @@ static void begin(Worker *worker, unsigned number, char *stack) {
 #endif
 }
 
-/* The stacks lie below all blocks, number by number, each with its page that is none. */
+/* The stacks lie below all blocks, in order of their workers, each with its guard page. */
 static char *stack_of(unsigned number) {
     size_t page = os_page_bytes();
     return rt_root.blocks.area + page + number * (SYSTEM_STACK_BYTES + page);

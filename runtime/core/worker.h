@@ -39,7 +39,7 @@ typedef struct ChannelRequest {
     Channel *channel;
     Process *process; /* its context is saved */
     Worker *home;     /* where it came from, and is to go on */
-    /* Does the operation again, as the process on the worker that it has now: as in abi.def. */
+    /* Does the operation again for the process, on its present worker: as in abi.def. */
     Process *(*again)(const struct ChannelRequest *request);
     void *data;
     int64_t size_bytes;
@@ -48,19 +48,19 @@ typedef struct ChannelRequest {
 
 /* Grain -- how long processes run between two parks, measured now and then (solo.c). */
 typedef struct Grain {
-    int64_t began_ns; /* processor time of the thread: what others take does not count */
+    int64_t began_ns; /* processor time of the thread, so that other programs do not count */
     uint32_t parks;
     uint32_t worlds; /* entries into the world meanwhile: work that only one can do at a time */
     uint32_t sleeps; /* parks until a time */
-    uint32_t ends;   /* of processes: what is started and ends at once is best left where it is */
+    uint32_t ends;   /* of processes: work this short is best left where it is */
     uint32_t joins;  /* parks at the end of a PAR: in C, but as short as ends, which are not */
     uint32_t lonely; /* parks in a row, nearly, with nothing else ready */
-    uint32_t tries;  /* parks without work for one who wants some */
+    uint32_t tries;  /* parks without work to give to a worker that wants some */
     uint32_t wakes;  /* workers woken to take work from here */
     bool is_fine;    /* too fine for another worker to help */
 } Grain;
 
-/* Trial -- of being several though the grain is fine (solo.c); the solo worker's. */
+/* Trial -- of several workers although the grain is fine (solo.c); the solo worker's. */
 typedef struct Trial {
     int64_t left_ns;       /* when solo was left last */
     int64_t next_ns;       /* not before */
@@ -68,7 +68,7 @@ typedef struct Trial {
     uint32_t fine_samples; /* in a row, at most FINE_SAMPLES_MAX */
     uint32_t rests;        /* how often the worker was idle */
     int64_t back_ns;       /* solo again below this between two parks in C */
-    uint32_t is_coarse;    /* processes run long: this is no trial */
+    uint32_t is_coarse;    /* processes run long: not a trial */
 } Trial;
 
 struct Worker {
@@ -105,7 +105,7 @@ struct Worker {
     int thread;          /* the kernel's number; 0: not started */
     uint32_t token;      /* 1: has been woken */
     uint32_t stands;     /* nothing changes here (standstill.h), also the next three */
-    Process *runs;       /* the process that does not, if the worker stands in a yield or in C */
+    Process *runs;       /* the process that runs, if the worker stands in a yield or in C */
     const void *held_sp; /* held in compiled code: its stack pointer */
     int64_t hold_since_ns;
     const Process *kept; /* a deferred branch that nobody has taken */
@@ -143,8 +143,8 @@ typedef struct Runtime {
     Process *inbox;       /* made ready by threads that are no workers, newest first */
     uint64_t solo_epochs; /* how often a worker has become solo; changed by the one that does */
     uint32_t outside;     /* calls under way whose end will come from such a thread */
-    /* A call waits for a thread that could not be started (foreign.c): what to do when nothing has
-     * happened for a while; else NULL. */
+    /* A call waits for a thread that could not be started (foreign.c): to be called when nothing
+     * has happened for a while; else NULL. */
     void (*starved)(void);
     const struct Machines *machines; /* NULL: there is one machine (machines.h) */
     int bell; /* rung for a worker that waits in the kernel (readiness.h); -1: none */
@@ -156,7 +156,7 @@ typedef struct Runtime {
     Readiness readiness;
     const Program *program;
     const char *trace_path; /* OCC_TRACE; NULL: there is none, or it is written */
-    void *process_start;    /* where a new process begins, while it is so */
+    void *process_start;    /* set while recorded: occ_process_start */
     bool is_recorded;       /* OCC_TRACE, or OCC_TOP=1: events go to rings (recorder.h) */
     char *const *arguments; /* of the command, the program's name first */
     int argument_count;
@@ -164,13 +164,13 @@ typedef struct Runtime {
     bool has_seed;
     bool is_running;     /* processes exist: between entering and leaving their world */
     bool is_ending;      /* output is being flushed for the last time */
-    bool is_flushing;    /* it is being flushed, however long that takes */
+    bool is_flushing;    /* it is being flushed, for any time */
     bool has_priorities; /* there has been a PRI PAR or SETPRI */
     AffinitySets affinities;
     bool output_failed;
-    bool phases_return;        /* they count round four: explored states are to come back */
-    bool is_reporting;         /* an error, whose words are still to be written */
-    void (*leave)(int status); /* instead of the process, a run of it ends; NULL: as usual */
+    bool phases_return;        /* phases count modulo 4, so that explored states recur */
+    bool is_reporting;         /* an error whose message is still to be written */
+    void (*leave)(int status); /* ends a run instead of the kernel process; NULL: as usual */
 } Runtime;
 
 extern Runtime rt_root;
@@ -183,7 +183,7 @@ static inline void mode_clear(Worker *worker, uint32_t bits) {
     (void)__atomic_fetch_and(&worker->mode, ~bits, __ATOMIC_RELAXED);
 }
 
-/* What Channel.owner is in channels that the worker owns. */
+/* The value of Channel.owner in channels that the worker owns. */
 static inline uint16_t worker_mark(const Worker *worker) {
     return (uint16_t)(worker->number + 1);
 }
@@ -202,7 +202,7 @@ void worker_is_this_thread(Worker *worker);
 
 /* Make worker 0 ready to run processes, with stacks for `count` workers. False: no memory. */
 bool worker_begin(Worker *worker, unsigned count);
-/* Another one; its memory is zero. */
+/* Set up another worker, whose memory is zero. */
 void worker_add(Worker *worker, unsigned number);
 void worker_end(Worker *worker);
 /* Does the address lie on the system stack (or, before the worker runs, anywhere)? */

@@ -34,7 +34,7 @@ void world_stop(Worker *worker) {
         return;
     }
     for (int step = 0; step < STOP_STEPS; step++) {
-        world_ask_attention(); /* again and again: somebody may just have been woken */
+        world_ask_attention(); /* again: a worker may just have been woken */
         if (atomic_get_acquire(&rt_root.world.waiting) >= count_others(worker)) {
             return;
         }
