@@ -15,7 +15,7 @@
 #include "timer.h"
 #include "world.h"
 
-/* Of the polls that give way, one in so many offers (take_ready). */
+/* Of the polls that give way, one in this many makes an offer (take_ready). */
 enum { OFFER_PATIENCE = 4, OFFER_PATIENCE_ALONE = 32 };
 
 static uintptr_t registration(const Alt *alt, const AltGuard *guard) {
@@ -94,13 +94,13 @@ static Enrolment register_in_channel(Process *me, Alt *alt, const AltGuard *guar
     if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
         atomic_set_release(
             &channel->word,
-            own); /* stale: that ALT was won elsewhere, and will leave the word alone */
+            own); /* stale: that ALT was won elsewhere and will leave the word alone */
         return REGISTERED;
     }
     return END_IS_TAKEN;
 }
 
-/* A device is asked for its end, too; where both ends are here, who watches is woken by CLOSE. */
+/* A device is asked for its end too. If both ends are here, the watching one is woken by CLOSE. */
 static Enrolment watch_end(Process *me, Alt *alt, AltGuard *guard) {
     const Channel *channel = guard->object;
     uintptr_t word = atomic_get_acquire(&channel->word);
@@ -120,7 +120,7 @@ static Enrolment register_guard(Process *me, Alt *alt, AltGuard *guard) {
 }
 
 static void withdraw_before(Alt *alt, uint32_t end) {
-    alt->state = ALT_WON; /* by nobody else */
+    alt->state = ALT_WON; /* nobody else can win it */
     for (uint32_t i = 0; i < end; i++) {
         if (is_event(&alt->guards[i])) {
             withdraw(alt, &alt->guards[i]);
@@ -150,7 +150,7 @@ static bool has_guard_on(const Alt *alt) {
     return false;
 }
 
-/* The device behind a channel whose partner may be an ALT elsewhere; NULL: it is none. */
+/* The device behind a channel whose partner may be an ALT elsewhere; NULL: it is none such. */
 static Device *device_elsewhere(const AltGuard *guard) {
     const Channel *channel = guard->object;
     uintptr_t word = is_channel_guard(guard) ? atomic_get_acquire(&channel->word) : 0;
@@ -207,8 +207,8 @@ static Process *give_way(Process *me, Alt *alt) {
     return rt_reschedule(me);
 }
 
-/* After a number of polls that is not always the same: otherwise a process that polls once whenever
- * another one has given way would never be the one that does. */
+/* After a varying number of polls: otherwise a process that polls once each time another has given
+ * way would never give way itself. */
 static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
     if (is_event(chosen) || worker_is_explored(worker) || ++worker->polls % POLL_PATIENCE != 0) {
         return false;
@@ -217,9 +217,8 @@ static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
     return true;
 }
 
-/* Two that poll for each other would never meet: neither is there when the other looks. So one
- * that gives way does so, now and then, as an ALT that waits for the next moment. Not
- * when nobody else could come. */
+/* Two ALTs that poll for each other would never meet: neither is there when the other looks. So one
+ * that gives way sometimes waits for the next moment as an ALT, unless nobody else could come. */
 static bool is_time_to_offer(Worker *worker) {
     if (worker->head == NULL) {
         return !worker_is_solo(worker) && random_below(&worker->random, OFFER_PATIENCE_ALONE) == 0;
@@ -227,7 +226,7 @@ static bool is_time_to_offer(Worker *worker) {
     return random_below(&worker->random, OFFER_PATIENCE) == 0;
 }
 
-/* The guards that beat the chosen one, SKIP or a timer, wait beside it. */
+/* The guards that beat the chosen SKIP or timer wait beside it. */
 static Process *offer_for_a_moment(Process *me, Alt *alt, uint32_t chosen, const Site *site) {
     Ticks next = {time_source_now(&rt_root.time).us + 1};
     Survey survey = {.nearest = chosen, .nearest_due = next};
@@ -235,8 +234,8 @@ static Process *offer_for_a_moment(Process *me, Alt *alt, uint32_t chosen, const
     return wait_in_all(me, alt, &survey, site);
 }
 
-/* The partner is an ALT elsewhere. Whoever asks here meanwhile is answered: so the other ends of
- * that kind wait as well. */
+/* The partner is an ALT elsewhere. Its ASK must be answered meanwhile, so other ends of that kind
+ * wait too. */
 static Process *ask_partner(Process *me, Alt *alt, Device *partner, const Site *site) {
     if (!register_guards(me, alt, true, site)) {
         return NULL;
@@ -261,7 +260,7 @@ static Process *take_ready(Process *me, Alt *alt, uint32_t chosen, const Site *s
     return gives_way ? give_way(me, alt) : NULL;
 }
 
-/* Done for another process, which is resumed like one whose timer guard has won. */
+/* Done for another process, which is then resumed as if its timer guard had won. */
 static Process *select_again(const ChannelRequest *request) {
     Process *me = request->process;
     Alt *alt = request->data;
@@ -274,8 +273,8 @@ static Process *select_again(const ChannelRequest *request) {
     return me;
 }
 
-/* A channel of the ALT that another worker owns; NULL: none is owned, or we are alone. What is held
- * in a channel is looked for only when the channel has no owner, alone too (extended_input.c). */
+/* A channel of the ALT that another worker owns; NULL: none, or we are alone. What is held in a
+ * channel is checked only if the channel has no owner, alone too (extended_input.c). */
 static Channel *give_up_all(const Worker *worker, const Alt *alt) {
     bool matters = !worker_is_solo(worker) || (alt->flags & ALT_HOLDS) != 0;
     for (uint32_t i = 0; i < alt->count && matters; i++) {
@@ -348,7 +347,7 @@ static bool is_next_choice(Process *me, const Alt *alt, uint32_t before) {
     return before == 0 || (alt->is_pri == 0 && random_below(&me->worker->random, before + 1) == 0);
 }
 
-/* Claimed for a partner on another machine that has gone meanwhile: the choice is made anew. If it
+/* The ALT was claimed for a partner on another machine that has gone meanwhile: choose again. If it
  * waits once more, it is resumed once more. */
 __attribute__((cold)) static Process *choose_again(Process *me, Alt *alt) {
     const Site *site = (const Site *)(const void *)alt->winner;

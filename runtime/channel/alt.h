@@ -12,7 +12,7 @@
  *         chosen channel guard is parked in the channel (or is an ALT that has been claimed for
  *         it), so the chosen guard's first transfer is an ordinary one.
  *
- * A plain partner who waits can be taken without the world lock: nobody else can end his wait. So
+ * A plain partner who waits can be taken without the world lock: nobody else can end that wait. So
  * the lock is entered only for ALTs that find none. Who claims an ALT from an ALT clears the word,
  * and the transfer is then as if nobody had been in the channel.
  *
@@ -30,8 +30,8 @@
 
 /* abi.def. NULL: a guard was ready; else the process to resume, which may be me. */
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site);
-/* calls.S: the process of a waiting ALT has been resumed; me->data is its record. NULL: it
- * goes on; else it waits again, and this process is to be resumed, which may be me. */
+/* calls.S: the process of a waiting ALT has been resumed; me->data is its record. NULL: it goes on;
+ * else it waits again; returns the process to resume, which may be me. */
 Process *rt_alt_resumed(Process *me);
 
 #endif

@@ -8,7 +8,7 @@
 #include "gate.h"
 #include "process.h"
 
-/* Part of the guards, that are looked at as one ALT or PRI ALT. */
+/* Part of the guards, treated as one ALT or PRI ALT. */
 typedef struct Part {
     GateOp *op;
     const Alt *alt;
@@ -39,7 +39,7 @@ static bool is_opposite(const AltGuard *guard, const AltGuard *other) {
             (guard->kind == GUARD_OUTPUT && other->kind == GUARD_INPUT));
 }
 
-/* The guards of ALTs at the other end, each pair once: by the one that came later. */
+/* Pairs with guards of ALTs at the other end, each once: by the one that came later. */
 static void say_alts(const Part *part, uint32_t position) {
     const AltGuard *guard = &part->alt->guards[position];
     for (GateOp *op = gate_first(); op != part->op; op = op->next) {
@@ -102,7 +102,7 @@ static bool is_past(const Part *part, const AltGuard *guard) {
     return ticks_reached((Ticks){rt_root.time.now_us}, due);
 }
 
-/* What the guard gives. True: it is certainly ready. */
+/* Add the events of the guard. True: it is certainly ready. */
 static bool say_guard(const Part *part, uint32_t position) {
     const AltGuard *guard = &part->alt->guards[position];
     switch (guard->kind) {
@@ -155,7 +155,7 @@ static void offer(GateOp *op) {
     (void)say_part(&all);
 }
 
-/* The nearest of its times. */
+/* The nearest of the ALT's times. */
 static bool wakes(const GateOp *op, Ticks *due) {
     const Alt *alt = op->object;
     bool is_there = false;
@@ -201,7 +201,7 @@ static Process *perform(GateOp *op, const GateEvent *event) {
     return me;
 }
 
-/* Guards that are off are passed over by GATE_NONE. */
+/* Guards that are off give GATE_NONE. */
 static bool use(const GateOp *op, uint32_t number, GateUse *use) {
     const Alt *alt = op->object;
     if (number >= alt->count) {
@@ -233,7 +233,7 @@ static const GateKind alt_kind = {offer, perform, wakes, use};
 
 Process *alt_gate_park(Process *me, Alt *alt, const Site *site) {
     GateOp what = {.object = alt, .site = site};
-    alt->chosen = alt->nearest = 0; /* what the last choice has left there is no part of a state */
+    alt->chosen = alt->nearest = 0; /* remains of the last choice are not part of a state */
     alt->winner = NULL;
     return gate_park(me, &alt_kind, &what);
 }

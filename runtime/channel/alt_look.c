@@ -31,7 +31,7 @@ bool rt_channel_is_closed(const Channel *channel) {
            (channel_tag(word) == TAG_DEVICE && device_is_closed(device_of(word)));
 }
 
-/* A device may go outside of the world. */
+/* A device may disappear outside of the world. */
 int32_t rt_closed(Process *me, void *channel) {
     const Channel *asked = channel;
     uintptr_t tag = channel_tag(atomic_get_acquire(&asked->word));
@@ -122,7 +122,7 @@ static bool probe(Survey *survey, const Alt *alt, uint32_t position) {
     }
 }
 
-/* Guards `from` to `end` of an ALT or PRI ALT that is looked at as one. */
+/* Guards `from` to `end`, treated as one ALT or PRI ALT. */
 typedef struct Look {
     Survey *survey;
     const Alt *alt;
@@ -154,8 +154,8 @@ static uint32_t choose_pri(const Look *look, Random *random) {
     return NO_GUARD;
 }
 
-/* The entries that end after `from`, of those before `end`. True: *found is a ready channel; else
- * it may have become a SKIP or an expired timer. */
+/* Look at the entries that end after `from` and begin before `end`. True: *found is a ready
+ * channel; else *found may have become a SKIP or an expired timer. */
 static bool look_cyclic(const Look *look, uint32_t from, uint32_t end, Random *random,
                         uint32_t *found) {
     for (uint32_t at = look->from; at < end;) {
@@ -171,7 +171,7 @@ static bool look_cyclic(const Look *look, uint32_t from, uint32_t end, Random *r
     return false;
 }
 
-/* No partner, and nobody who could become one: so are most channels of most ALTs. */
+/* No partner, and nobody who could become one: the case of most channels. */
 static bool is_empty_channel(const AltGuard *guard) {
     return is_channel_guard(guard) &&
            atomic_get_acquire(&((const Channel *)guard->object)->word) == 0;
@@ -211,7 +211,7 @@ uint32_t rt_alt_find_plain(const Worker *worker, const Alt *alt, uint32_t from) 
     return NO_GUARD;
 }
 
-/* An ALT without groups, from a place on: the same as choose_in, straight on. */
+/* An ALT without groups, from that position on: as choose_in, but a simple loop. */
 static uint32_t choose_flat(Survey *survey, const Alt *alt, uint32_t from) {
     uint32_t count = alt->count;
     uint32_t at = from;
@@ -263,7 +263,7 @@ void rt_alt_switch_off(Alt *alt, const void *channel) {
     }
 }
 
-/* Without its CLOSED guard a channel that closes would be an error: then it is off as well. */
+/* Without its CLOSED guard a closing channel would be an error: so that is switched off too. */
 static void leave_out(Alt *alt, uint32_t from, uint32_t end) {
     for (uint32_t at = from; at < end; at++) {
         AltGuard *guard = &alt->guards[at];

@@ -1,7 +1,7 @@
 /* alt_look -- looking over the guards of an ALT.
  *
- * Owns:   which guard is ready, and which of several is taken; claiming the ALT that is behind one.
- * Leaves: what happens then, and when none is, to alt.c.
+ * Owns:   which guard is ready, and which of several is taken; claiming the ALT behind a guard.
+ * Leaves: taking the guard, and waiting when none is ready, to alt.c.
  * Holds:  the order of choice of alt.h. Nothing is registered anywhere yet. */
 #ifndef RT_ALT_LOOK_H
 #define RT_ALT_LOOK_H
@@ -31,7 +31,7 @@ static inline uint32_t alt_entries_at(const Alt *alt, uint32_t position) {
     return guard->kind == GUARD_GROUP ? 1 + (uint32_t)(uintptr_t)guard->object : 1;
 }
 
-/* One that beats SKIP when it is ready. */
+/* A guard that beats SKIP when it is ready. */
 static inline bool is_event(const AltGuard *guard) {
     enum {
         EVENTS = 1 << GUARD_INPUT | 1 << GUARD_OUTPUT | 1 << GUARD_CLOSED | 1 << GUARD_CLOCK |
@@ -40,31 +40,31 @@ static inline bool is_event(const AltGuard *guard) {
     return (EVENTS >> guard->kind & 1) != 0;
 }
 
-/* Closed, or a device at whose end all has been read. */
+/* It is closed, or a device whose other side has ended and has nothing left to read. */
 bool rt_channel_is_closed(const Channel *channel);
 
 /* Does the ALT say what to do when the channel has closed? Has it an input from the channel? */
 bool rt_alt_handles_closed(const Alt *alt, const Channel *channel);
 bool rt_alt_inputs(const Alt *alt, const Channel *channel);
 
-/* The guards of the channel do not count. */
+/* The guards of the channel no longer count. */
 void rt_alt_switch_off(Alt *alt, const void *channel);
 
 /* abi.def */
 int32_t rt_closed(Process *me, void *channel);
 
-/* Where the look begins: anywhere in an ALT, with the first guard in a PRI ALT. Compiled code that
- * has met a partner which it leaves to the runtime began anywhere, and this goes on from there:
- * with a new place a plain partner would have two chances. */
+/* Where the look begins: anywhere in an ALT, at the first guard of a PRI ALT. Compiled code that
+ * met a partner it leaves to the runtime has chosen the start, and this goes on from there: with a
+ * new start a plain partner would have two chances. */
 uint32_t rt_alt_first_place(const Alt *alt, Random *random);
-/* A guard, of an ALT without groups, whose plain partner waits: for that the world is not needed,
- * since nobody but this process can end it. NO_GUARD when another guard comes before it. */
+/* A guard whose plain partner waits, in an ALT without groups: the world is not needed, since only
+ * this process can end that wait. NO_GUARD when another guard comes first. */
 uint32_t rt_alt_find_plain(const Worker *worker, const Alt *alt, uint32_t from);
 /* In the world, all channels given up by their owners: the guard to take now, or NO_GUARD. */
 uint32_t rt_alt_choose(Survey *survey, const Alt *alt, uint32_t from, Random *random);
 
-/* Switch off what may not be taken before the chosen guard, a SKIP or a timer that has expired,
- * even if it becomes ready now: a PRI ALT has such a guard in front of it. */
+/* Switch off guards that may not be taken before the chosen SKIP or expired timer even if they
+ * become ready now: in a PRI ALT such guards are in front of it. */
 void rt_alt_keep_better(Alt *alt, uint32_t chosen);
 
 #endif

@@ -35,12 +35,12 @@ typedef struct Outside {
     void (*let_go)(Process *me, Bundle *bundle);
 } Outside;
 
-/* NULL: processes are there. */
+/* NULL: the ? end is held by processes. */
 static inline Outside *bundle_outside(Bundle *bundle) {
     return bundle->servers < 0 ? (Outside *)(void *)&bundle->channels[bundle->count] : NULL;
 }
 
-/* A bundle whose ? end is the world's, with an Outside of so many bytes, all else zero; NULL: no
+/* A bundle whose ? end is the world's, with an Outside of that size, otherwise zeroed; NULL: no
  * memory. Its ! end is the caller's. */
 Bundle *bundle_make_outside(uint32_t channels, size_t outside_bytes,
                             void (*let_go)(Process *me, Bundle *bundle));

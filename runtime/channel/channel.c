@@ -15,13 +15,13 @@
 
 #include <string.h>
 
-/* Side -- one end of a channel: how who waits there stands in the word, and whom he meets. */
+/* Side -- one end of a channel: the tag of a waiting process there, and that of its partner. */
 typedef struct Side {
     uintptr_t tag;
     uintptr_t alt;
     uintptr_t partner;
     uintptr_t partner_alt;
-    ErrorKind two; /* at this end */
+    ErrorKind two; /* error for two processes at this end */
     bool is_output;
 } Side;
 
@@ -30,14 +30,14 @@ static const Side input_side = {TAG_INPUT_WAITING, TAG_ALT_INPUT,     TAG_OUTPUT
 static const Side output_side = {TAG_OUTPUT_WAITING, TAG_ALT_OUTPUT,    TAG_INPUT_WAITING,
                                  TAG_ALT_INPUT,      ERROR_TWO_WRITERS, true};
 
-/* Where the message of a parked process is or goes, as my own operation has it: both ends of a
- * channel move words, or both do not. */
+/* Where the message of a parked process is or goes, given my own operation: both ends of a channel
+ * move words, or neither does. */
 static void *data_of(Process *partner, const Process *me, const void *mine) {
     return mine == &me->data ? (void *)&partner->data : partner->data;
 }
 
 /* Wait in the channel, whose word was `seen`: publish last. False: the word has changed, nothing
- * has happened. True: I may be running elsewhere already. */
+ * has happened. True: I may already be running elsewhere. */
 static bool publish(Process *me, Channel *channel, uintptr_t seen, void *data, uintptr_t tag,
                     const Site *site) {
     if (data != (void *)&me->data) {
@@ -47,8 +47,8 @@ static bool publish(Process *me, Channel *channel, uintptr_t seen, void *data, u
     return atomic_cas(&channel->word, &seen, (uintptr_t)me | tag);
 }
 
-/* On CHAN OF ANY both sides say how many bytes they mean. A side that does not say is one that
- * has given the channel another protocol by RETYPES, and is taken at its word. */
+/* On CHAN OF ANY both sides give a number of bytes. A side that does not has given the channel
+ * another protocol by RETYPES, and is trusted. */
 static void agree_on_size(Process *me, const Process *partner, int64_t size_bytes, bool is_output,
                           const Site *site) {
     if ((site->flags & partner->wait->flags & SITE_SIZED) == 0) {
@@ -61,7 +61,7 @@ static void agree_on_size(Process *me, const Process *partner, int64_t size_byte
     }
 }
 
-/* The partner is parked in the matching operation; only I can end that. */
+/* The partner is parked in the matching operation; only I can end its wait. */
 static Process *meet(Process *me, Channel *channel, Process *partner, void *into, const void *from,
                      int64_t size_bytes, const Site *site) {
     memcpy(into, from, (size_t)size_bytes);
@@ -76,8 +76,8 @@ static Process *meet(Process *me, Channel *channel, Process *partner, void *into
     return me;
 }
 
-/* An ALT has a guard here. If it still waits, it is won: it will be resumed, find me in the word,
- * and do its half as an ordinary input or output. False: no ALT is there any more. */
+/* An ALT has a guard here. If it still waits, I win it: it is resumed, finds me in the word, and
+ * does its part as an ordinary input or output. False: no ALT is there any more. */
 static bool meet_alt(Process *me, Channel *channel, void *data, const Side *mine,
                      const Site *site) {
     Worker *worker = me->worker;
@@ -103,8 +103,8 @@ static Process *look_for_attention(Process *me, Process *next) {
     return rt_unlikely(goes_on) ? rt_yield(me) : next;
 }
 
-/* Devices keep to the world lock; one that parks me leaves by rt_scheduler_next. NULL: the word is
- * another one, and nothing has happened: a device may go while the lock is waited for. */
+/* Devices are used under the world lock; one that parks me leaves by rt_scheduler_next. NULL: the
+ * word has changed, and nothing has happened: a device may go while the lock is waited for. */
 static Process *use_device(Process *me, Channel *channel, uintptr_t word, const Side *mine,
                            void *data, size_t size_bytes, const Site *site) {
     Worker *worker = me->worker;
@@ -132,8 +132,8 @@ static Process *output_again(const ChannelRequest *request) {
                              request->site);
 }
 
-/* True: another worker owns the channel, and does the operation, or sends it back, when he gives it
- * up. */
+/* True: another worker owns the channel, and does the operation, or sends it back, when it gives
+ * the channel up. */
 static bool is_left_to_owner(Process *me, Channel *channel, void *data, int64_t size_bytes,
                              const Side *mine, const Site *site) {
     while (rt_unlikely(!ownership_is_free(me->worker, channel))) {
@@ -169,8 +169,8 @@ static inline void move_message(void *into, const void *from, int64_t size_bytes
     }
 }
 
-/* Alone, and here only because it is recorded: as compiled code does it (rendezvous.c). NULL: it is
- * not so, and nothing has happened. */
+/* Alone, and here only because it is recorded: as compiled code does it (rendezvous.c). NULL: that
+ * is not so, and nothing has happened. */
 static inline __attribute__((always_inline)) Process *
 communicate_traced(Process *me, Channel *channel, void *data, int64_t size_bytes, const Side *mine,
                    const Site *site) {

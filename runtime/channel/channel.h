@@ -12,7 +12,7 @@
  *         First to arrive: data, wait and next are stored, then the word, then it parks.
  *         Second: copies, clears the word, makes the partner ready, goes on.
  *         An ALT's registration may be stale (it has been won elsewhere and has not run yet):
- *         whoever comes then takes the word for himself, and the ALT leaves it alone. */
+ *         whoever comes then takes the word, and the ALT leaves it alone. */
 #ifndef RT_CHANNEL_H
 #define RT_CHANNEL_H
 

@@ -11,7 +11,7 @@ static Process *waiting_in(uintptr_t word) {
     return (Process *)(word & ~(uintptr_t)CLAIM_HELD);
 }
 
-/* False: the end was free and is mine now. True: nothing of me may be touched any more. */
+/* False: the end was free and is mine now. True: I am in line and may already run elsewhere. */
 static bool line_up(Process *me, Claim *claim) {
     uintptr_t word = atomic_get_relaxed(&claim->word);
     uintptr_t mine;
@@ -63,7 +63,7 @@ Process *rt_claim_mutex(Process *me, void *lock, const Site *site) {
     return rt_claim(me, lock, site);
 }
 
-/* Newest first to oldest first. */
+/* Reverse the list: oldest first. */
 static Process *turn_round(Process *newest) {
     Process *first = NULL;
     while (newest != NULL) {
@@ -75,13 +75,13 @@ static Process *turn_round(Process *newest) {
     return first;
 }
 
-/* A stale holder would look like a nested claim to whom it names, once somebody else has taken the
- * word and not yet stored himself: free means no holder. */
+/* A free end has no holder: a stale one would look like a nested claim to the process it names,
+ * while another has taken the word and not stored itself yet. */
 void claim_hand_on(Worker *worker, Claim *claim) {
     if (worker_is_explored(worker)) {
         gate_note_release(claim->holder, claim);
     }
-    while (claim->queue == NULL) { /* those in line may be taken out of it meanwhile */
+    while (claim->queue == NULL) { /* those in line may be taken out meanwhile */
         uintptr_t word = CLAIM_HELD;
         atomic_set_relaxed(&claim->holder, NULL);
         if (atomic_cas(&claim->word, &word, 0)) {

@@ -19,18 +19,18 @@ Process *rt_claim(Process *me, void *claim, const Site *site);
 Process *rt_claim_mutex(Process *me, void *claim, const Site *site);
 void rt_claim_release(Process *me, void *claim);
 
-/* Of an end that goes round machines (placed/shared_end.h). Those that came last, out of the line:
- * first come first, linked by `data`; the end is held by somebody, or nobody waits. */
+/* For an end that goes round machines (placed/shared_end.h): take the last comers out of the line,
+ * first come first, linked by `data`; somebody holds the end, or nobody waits. */
 Process *claim_take_line(Claim *claim);
-/* It was free, and nobody holds it here from now on; else false. */
+/* True: it was free, and is held here by nobody from now on. */
 bool claim_withdraw(Claim *claim);
 
 static inline bool claim_has_line(const Claim *claim) {
     return (atomic_get_relaxed(&claim->word) & ~(uintptr_t)CLAIM_HELD) != 0;
 }
 
-/* Of a MUTEX, for condition.c: its holder, who may be on a stack already, gives it to the next; a
- * parked process lines up, to be ready when it holds it. */
+/* For condition.c: the holder of a MUTEX, which may be on a stack already, hands it on; a parked
+ * process lines up, and becomes ready when it holds the MUTEX. */
 void claim_hand_on(Worker *worker, Claim *claim);
 void claim_join(Worker *worker, Claim *claim, Process *process, const Site *site);
 

@@ -10,7 +10,7 @@
 
 /* ---- watchers ---- */
 
-/* The owner beside it is another thread's: the address is moved in its own 16-bit units. */
+/* The owner beside it belongs to another thread: access the address in its own 16-bit units. */
 static AltGuard *first_watcher(const Channel *channel) {
     uintptr_t address = 0;
     for (int unit = 2; unit >= 0; unit--) {

@@ -18,7 +18,7 @@
 /* abi.def */
 void rt_channel_close(Process *me, void *channel, const Site *site);
 
-/* The guard waits for its channel to close; it does not any more. */
+/* The guard waits for its channel to close, or stops waiting. */
 void rt_close_watch(Channel *channel, AltGuard *guard);
 void rt_close_unwatch(Channel *channel, AltGuard *guard);
 
@@ -27,8 +27,8 @@ static inline const Site *closed_by(uintptr_t word) {
     return channel_pointer(word);
 }
 
-/* An input, or output, at `site` finds the channel closed. True: it says so (UNTIL_CLOSED) and goes
- * on; false: that was an error, and has stopped the process. */
+/* An input, or output, at `site` finds the channel closed. True: the process handles that
+ * (UNTIL_CLOSED) and goes on; false: it was an error, and has stopped the process. */
 bool rt_find_closed(Process *me, uintptr_t word, const Site *site);
 
 /* In the world: the other side of a device, which waits for no descriptor, has closed the channel.

@@ -37,9 +37,9 @@ static const Registration *registration_of(const Process *waiting) {
     return waiting->data;
 }
 
-/* The process waits for the end of the phase in which it is counted, or about to be. False: the
- * phase has ended, and whoever ended it has taken the stack. After true the process is not touched
- * any more, nor is the clock, unless it has still to arrive. */
+/* The process waits for the end of the phase in which it is counted, or will be. False: the phase
+ * has ended, and the stack has been taken. After true neither the process nor the clock may be
+ * touched, unless the process has still to arrive. */
 static bool push(Worker *worker, Clock *clock, Process *process, unsigned phase) {
     uintptr_t *stack = &clock->waiting[phase & 1];
     uintptr_t top = atomic_get_acquire(stack);
@@ -62,7 +62,7 @@ bool clock_is_over(const Registration *registration) {
     return !is_in_phase(atomic_get_seq(&registration->clock->word), registration);
 }
 
-/* The one whose list the guard is in, or was. */
+/* The registration whose list the guard is in, or was. */
 static const Registration *watched(const AltGuard *guard) {
     return clock_guard_member(guard, guard->kind == GUARD_CLOCKS ? (uint32_t)guard[2].index : 0);
 }
@@ -94,7 +94,7 @@ bool clock_watch(AltGuard *guard) {
         if (!clock_is_over(registration)) {
             return true;
         }
-        clock_unwatch(guard); /* it has moved since the look before */
+        clock_unwatch(guard); /* it has moved since it was read */
     }
     return false;
 }
@@ -121,7 +121,7 @@ static bool waits_for_more(AltGuard *guard) {
     return clock_watch(guard);
 }
 
-/* The ALTs whose phase has ended; those that have resumed in the next one wait on. */
+/* Wake ALTs whose phase has ended; those already resumed in the next one wait on. */
 static void wake_alts(Worker *worker, Clock *clock) {
     world_enter(worker);
     for (AltGuard *guard = clock->watchers, *next = NULL; guard != NULL; guard = next) {
@@ -135,8 +135,8 @@ static void wake_alts(Worker *worker, Clock *clock) {
     world_leave(worker);
 }
 
-/* Called by whoever has ended the phase, and who is a member still: so the next one cannot end, and
- * nobody else come to this stack, before he has turned it. Those that wait go on. */
+/* Called by the member that has ended the phase. It is still a member, so the next phase cannot end
+ * and nobody else use this stack before it has reversed it. Makes those that wait ready. */
 static void wake_all(Worker *worker, const Process *me, Clock *clock, unsigned phase) {
     record_phase(worker, me, clock, phase);
     if (atomic_get_seq(&clock->watchers) != NULL) {
@@ -171,7 +171,7 @@ static void arrive(Worker *worker, const Process *me, Clock *clock) {
     }
 }
 
-/* A member leaves, who may have arrived in his phase. If the others wait for him alone, he ends the
+/* A member leaves; it may have arrived in its phase. If the others wait only for it, it ends the
  * phase, and leaves in the next one. */
 static void leave(const Process *me, Registration *mine) {
     Worker *worker = me->worker;
@@ -202,7 +202,7 @@ void clock_join(const Registration *registration, uint64_t members) {
 
 /* ---- placements ---- */
 
-/* More branches than there can be: so none of them is the last to hand back. */
+/* More branches than there can be, so that none of them is the last to hand back. */
 #define LENT_TO_PLACEMENT (UINT64_C(1) << 32)
 
 void clock_begin_placed(Clock *clock, Registration *lender, uint32_t phase) {
@@ -218,7 +218,7 @@ void clock_arrive(Worker *worker, Clock *clock) {
     arrive(worker, NULL, clock);
 }
 
-/* The compiler refuses what it sees; what a PROC of another unit does is seen here. */
+/* The compiler refuses what it sees; a PROC of another unit is checked here. */
 static void refuse_in_placement(Worker *worker, const Clock *clock, const char *words) {
     if (rt_root.machines == NULL) {
         return;
@@ -255,7 +255,7 @@ void rt_clock_enrol(Process *me, void *registration, void *enrolled) {
     const Registration *mine = registration;
     Registration *its = enrolled;
     *its = (Registration){.clock = mine->clock, .phase = mine->phase, .state = REGISTRATION_ACTIVE};
-    clock_join(mine, 1); /* I have not arrived: the phase cannot end before it is there */
+    clock_join(mine, 1); /* I have not arrived, so the phase cannot end before they are members */
 }
 
 void rt_clock_hand_back(Process *me, void *registration) {
@@ -345,8 +345,8 @@ static void unlink_from_stack(Clock *clock, Process *process, unsigned phase) {
 }
 
 /* All branches come to this NEXT and none has resumed before it (check_clock), so those that have
- * arrived wait. Whoever is not the last waits like them; the last is elected. Two that come at the
- * same time are both on the stack already when one of them finds himself to be the last. */
+ * arrived wait. All but the last wait; the last is elected. If two come at the same time, both are
+ * on the stack already when one of them finds that it is the last. */
 Process *rt_clock_elect(Process *me, void *registration, const Site *site) {
     Worker *worker = me->worker;
     Registration *mine = registration;

@@ -5,8 +5,8 @@
  *         arrival of one who is not the last, while the worker is alone, to codegen/clock/clock.c.
  * Holds:  the word (registration.h) is changed by compare and swap only. The one whose arrival
  *         brings unarrived to 0 moves the phase and makes everybody unarrived again in the same
- *         step. He remains a member until he has woken the others, also when he is about to leave:
- *         so a phase cannot end before the stack of the one before it has been taken and turned.
+ *         step. It remains a member until it has woken the others, even when it is about to leave,
+ *         so a phase cannot end before the stack of the one before it has been taken and reversed.
  *         Waiters are on one of two take-all stacks, by the parity of the phase they wait in:
  *         parked with WAIT_CLOCK, `data` at the Registration, linked by `next` as in a run queue,
  *         newest first. The stack says in one bit which of the phases of its parity it is for: who
@@ -14,32 +14,31 @@
  *         elsewhere as soon as it has arrived: nothing of it, nor of the clock, is touched after
  *         that (decision 0014).
  *
- * ALTs that wait for a phase are in a list of their own: whoever ends the phase looks there after
- * he has changed the word, they look at the word after they have entered the list.
+ * ALTs that wait for a phase are in a list of their own: whoever ends the phase looks
+ * there after changing the word, an ALT looks at the word after entering the list.
  *
  * A registration belongs to one process. Its phase is the whole number; the word has the low 16
  * bits of it. A process that waits has the phase it waits for there already. A PAR lends the
  * registration of its process, which has none meanwhile: n branches need n - 1 more; the last to
- * end hands his back, so the clock cannot slip past between. */
+ * end hands it back, so no phase can end in between. */
 #ifndef RT_CLOCK_H
 #define RT_CLOCK_H
 
 #include "registration.h"
 
-/* clock_is_over -- the phase in which the registration has resumed has ended. */
+/* clock_is_over -- the phase in which the process of the registration has resumed has ended. */
 bool clock_is_over(const Registration *registration);
 
 /* For ALT, of a NEXT guard on one clock or several. */
 /* clock_guard_is_over -- the phases of all its clocks have ended: what has ended remains so, as the
  * process is counted in the next. */
 bool clock_guard_is_over(const AltGuard *guard);
-/* clock_watch, clock_unwatch -- the guard waits for that, or no longer (world lock): in the list of
- * one clock at a time. False: they have ended already. */
+/* clock_watch, clock_unwatch -- the guard waits for its phases to end, or stops (world lock): it is
+ * in the list of one clock at a time. False: they have ended already. */
 bool clock_watch(AltGuard *guard);
 void clock_unwatch(AltGuard *guard);
 
-/* clock_join -- so many more members, as an active one wants; their registrations are the caller's.
- */
+/* clock_join -- so many more members, added by an active one; the caller makes registrations. */
 void clock_join(const Registration *registration, uint64_t members);
 
 /* For placements (runtime/placed/placed_clock.h). */

@@ -37,7 +37,7 @@ void *rt_mobile_clock_make(Process *me, const Site *site) {
     return made;
 }
 
-/* A second member, for whoever the object goes to: counted before he can run. */
+/* Enrol a second member, for the receiver of the object: counted before it can run. */
 void *rt_mobile_clock_enrol(Process *me, void *object, const Site *site) {
     MobileRegistration *giver = object;
     if (giver->registration.state != REGISTRATION_ACTIVE) {
@@ -55,7 +55,7 @@ void *rt_mobile_clock_branch(Process *me, void *lender, const Site *site) {
     return made;
 }
 
-/* What the branch has now may be another clock than the one it was given. */
+/* The branch may now have another clock than the one it was given. */
 void rt_mobile_clock_end(Process *me, void *object, void *lender) {
     MobileRegistration *mine = object;
     MobileRegistration *giver = lender;

@@ -114,7 +114,8 @@ typedef struct PlaceKey {
     uint64_t what, number;
 } PlaceKey;
 
-/* HeldPlace -- something here that others may wait for. Its holder is the user; else who knows the address of the channel, or has not arrived at the clock; else the process of the placement. */
+/* HeldPlace -- something here that others may wait for. Its holder: the user; else who knows the
+ * channel's address, or has not arrived at the clock; else the process of the placement. */
 typedef struct HeldPlace {
     PlaceKey key;
     const Process *user;

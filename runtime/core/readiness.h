@@ -9,7 +9,8 @@
  *         that wants something is outstanding input or output: no deadlock. A descriptor that is
  *         kept (decision 0043) is registered once, edge-triggered: each change is told once. So its
  *         user tries first, and waits only if there was nothing and the pulse is still what it was
- *         before the try. A user whose try found nothing may set is_doubted: then the kernel is asked again. */
+ *         before the try. A user whose try found nothing may set is_doubted: then the kernel
+ *         is asked again. */
 #ifndef RT_READINESS_H
 #define RT_READINESS_H
 

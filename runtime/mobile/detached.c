@@ -17,7 +17,7 @@ typedef struct Detached {
     int32_t number;
 } Detached;
 
-/* Numbers follow each other, so that they spread over the buckets evenly. */
+/* Numbers are consecutive, so that they spread evenly over the buckets. */
 typedef struct DetachedTable {
     Lock lock;
     Detached **buckets;
@@ -32,7 +32,7 @@ static Detached **bucket_of(int32_t number) {
     return &table.buckets[(uint32_t)number & (table.bucket_count - 1)];
 }
 
-/* Where the entry hangs; NULL: there is none. */
+/* The link that leads to the entry; NULL: there is none. */
 static Detached **find(int32_t number) {
     if (table.bucket_count == 0) {
         return NULL;

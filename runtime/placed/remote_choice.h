@@ -5,7 +5,8 @@
  *         reader's TAKE: an ALT chooses such guards like any others, by rt_alt_claim.
  * Holds:  only two ALTs must agree. The writer's ALT sends an OFFER to the reader's machine. The
  *         reader's ALT, if it has an offer, is claimed for that channel (it asks: nobody else can
- *         win it) with a turn, a number that no other ALT has. The writer's ALT answers by its state:
+ *         win it) with a turn, a number that no other ALT has. The writer's ALT answers by its
+ *         state:
  *
  *             it waits                             it is won, and its output is the answer
  *             it asks itself, with the lower turn  the ASK waits for the answer to its

@@ -13,7 +13,7 @@
 enum {
     CYCLE_LINES = 24,     /* of the cycle that are shown */
     GROUP_LINES = 60,     /* places that are shown */
-    GROUP_CAPACITY = 512, /* places that are told apart */
+    GROUP_CAPACITY = 512, /* places that are distinguished */
     MEMBERS_SHOWN = 4
 };
 
@@ -95,7 +95,7 @@ static bool is_news(const WaitNode *node) {
     return node->is_dead && (node->process->flags & PROCESS_IS_TOLD) == 0;
 }
 
-/* Of the cycle that begins there; 0: none of it is new. */
+/* The length of the cycle that begins there; 0: all of it has been reported. */
 static uint32_t length_of_news(const DeadlockGraph *graph, uint32_t start) {
     uint32_t length = 0;
     bool has_news = false;
@@ -162,7 +162,7 @@ static void add_to_group(GroupTable *table, const DeadlockGraph *graph, uint32_t
     group->without_holder += node->holder == NO_NODE && !node->is_open;
 }
 
-/* Is the line of the process wanted? Those of a cycle that has been shown are not shown again. */
+/* Is the line of the process wanted? Not if it was shown with a cycle. */
 static bool is_wanted(const DeadlockGraph *graph, const WaitNode *node) {
     bool is_shown = node->is_in_cycle && graph->cycle_length <= CYCLE_LINES;
     if (graph->is_of_dead) {
@@ -276,7 +276,7 @@ static void mark_told(const DeadlockGraph *graph) {
 static bool print_dead(DeadlockGraph *graph) {
     static bool has_told;
     if (has_told && !deadlock_dead_is_new(graph)) {
-        return false; /* they wait for those that have been told */
+        return false; /* they wait only for those already reported */
     }
     graph->is_of_dead = true;
     if (!deadlock_graph_link(graph)) {

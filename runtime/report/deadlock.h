@@ -1,12 +1,12 @@
 /* deadlock -- the report of who waits for what, when nothing can happen any more, or on request.
  *
  * Owns:   the heading; a line per process of the cycle, then a line per place where others wait,
- *         with their number; the end with STATUS_DEADLOCK; what has been told of those that are
- *         dead while others go on.
+ *         with their number; the end with STATUS_DEADLOCK; which dead processes have been reported
+ *         while others go on.
  * Leaves: who waits for whom to deadlock_graph.h, the words of a line to deadlock_line.h,
- *         quiescence to scheduler.c, SIGQUIT to interrupt.c, when to look at a program that goes
- *         on to lookout.h.
- * Holds:  the report only reads. It has at most about a hundred lines, whatever the program.
+ *         quiescence to scheduler.c, SIGQUIT to interrupt.c, when to check a running program to
+ *         lookout.h.
+ * Holds:  the report only reads. It has about a hundred lines at most.
  *
  *   occ: deadlock: 3 of 3 processes are blocked and nothing can wake them
  *     cycle: #2 -> #3 -> #2
@@ -22,11 +22,11 @@ struct DeadlockPart;
 
 /* Nothing is ready and nothing will be: report and end. */
 _Noreturn void rt_deadlock(void);
-/* The same with what other ranks of a job have told (deadlock_joint.h). */
+/* The same with the parts of other ranks of a job (deadlock_joint.h). */
 _Noreturn void rt_deadlock_joint(const struct DeadlockPart *parts);
-/* The same table of a program that goes on. Also from a signal handler while the worker is idle. */
+/* The same table while the program goes on. Also from a signal handler while the worker is idle. */
 void rt_waits_report(void);
-/* Those that can never go on though others do, each once: true. Mostly there are none: false.
+/* Report processes that can never go on though others do, each once. False: there are none new.
  * Everything stands still. */
 bool rt_dead_report(void);
 

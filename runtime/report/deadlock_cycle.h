@@ -6,7 +6,7 @@
 
 #include "deadlock_graph.h"
 
-/* Where only the dead count, all cycles are marked. Without memory there is none. */
+/* If only the dead count, all cycles are marked. Without memory none is. */
 void deadlock_cycle_find(DeadlockGraph *graph);
 
 #endif

@@ -6,7 +6,7 @@
 #include "heap_object.h"
 
 enum {
-    WORK_EACH = 64, /* channels looked at, for each process */
+    WORK_EACH = 64, /* channels visited, per process */
     WORK_LEAST = 100000,
     LARGE_LISTED = 64 /* arrays too large for a frame */
 };
@@ -32,7 +32,7 @@ typedef struct Fate {
     bool is_stuck;
 } Fate;
 
-/* Proof -- everybody who waits is dead until somebody is found who may wake him. */
+/* Proof -- every waiting process is dead until another is found that may wake it. */
 typedef struct Proof {
     DeadlockGraph *graph;
     Fate *fates;
@@ -42,8 +42,8 @@ typedef struct Proof {
     uint32_t stamps;
     HeapObject *large[LARGE_LISTED];
     size_t large_count;
-    int64_t work;    /* that is left */
-    bool told_go_on; /* those that have been told count as able to go on */
+    int64_t work;    /* still allowed */
+    bool told_go_on; /* those already reported count as able to go on */
     bool is_whole;   /* nothing was found that is half done or not known */
 } Proof;
 
@@ -58,7 +58,7 @@ static uint32_t node_of(const DeadlockGraph *graph, const Process *process) {
     return entry != NULL && entry->key != NULL ? entry->value : NO_NODE;
 }
 
-/* Whose array it lies in, of those that are too large for a frame; or NULL. */
+/* The owner of the array it lies in, if that is too large for a frame; or NULL. */
 static const Process *owner_of_large(const Proof *proof, const void *address) {
     for (size_t i = 0; i < proof->large_count; i++) {
         const char *bytes = heap_object_bytes(proof->large[i]);
@@ -70,7 +70,7 @@ static const Process *owner_of_large(const Proof *proof, const void *address) {
     return NULL;
 }
 
-/* The channel is waited on: false where nobody knows who can come to it, or two wait. */
+/* The channel is waited on. False: nobody knows who can come to it, or two wait. */
 static bool list_channel(Proof *proof, const Channel *channel, uint32_t index) {
     DeadlockGraph *graph = proof->graph;
     const Process *declarer = deadlock_process_at(channel);
@@ -130,7 +130,7 @@ static bool list_communication(Proof *proof, uint32_t index, uintptr_t tag) {
     return list_channel(proof, channel, index) && is_waiting_in(channel, process, tag);
 }
 
-/* May it be dead? False: something else may wake it. */
+/* May it be dead? False: something not analysed may wake it. */
 static bool list_wait(Proof *proof, uint32_t index) {
     const WaitNode *node = &proof->graph->nodes[index];
     if (node->site == NULL) {
@@ -181,7 +181,7 @@ static bool open_par(Proof *proof, const Join *join) {
     return is_told;
 }
 
-/* FORKed outside of any FORKING, the root, a mobile process: of no PAR. */
+/* FORKed outside of any FORKING, the root, a mobile process: not a branch. */
 static bool has_par(const Process *process) {
     return process->join != NULL && block_find(&rt_root.blocks, process->join) != NULL;
 }
@@ -204,7 +204,7 @@ static void enter_par(Proof *proof, uint32_t index) {
     }
 }
 
-/* All its branches have been started, and are here. */
+/* Have all branches been started, and are all in the graph? */
 static bool are_all_there(const Proof *proof) {
     for (uint32_t i = 0; i < proof->par_count; i++) {
         if (proof->pars[i].branches != proof->pars[i].join->count) {
@@ -228,7 +228,7 @@ static void wake(Proof *proof, uint32_t index) {
     }
 }
 
-/* It can end: when it was the last of its PAR that could not, the parent is less confined. */
+/* It can go on; if it was the last stuck branch of its PAR, the parent is less confined. */
 static void unstick(Proof *proof, uint32_t index) {
     Fate *fate = &proof->fates[index];
     fate->is_stuck = false;
@@ -257,7 +257,7 @@ static void allow(Proof *proof, PointerEntry *channel, uint32_t stamp) {
     channel->allowed = stamp;
 }
 
-/* In the PAR that `allowed` was stamped for last no name of the parent's own leads to it. */
+/* In the PAR that `allowed` was last stamped for, no name leads the parent to the channel. */
 static void deny(Proof *proof, PointerEntry *channel, uint32_t stamp) {
     if (channel->allowed != proof->stamps) {
         channel->denied = stamp;
@@ -273,7 +273,7 @@ static void visit_channel(Proof *proof, const void *channel, ChannelVisitor *vis
     }
 }
 
-/* Of a name in the environment: the channel, or all of the array. */
+/* Visit a name in the environment: the channel, or the whole array. */
 static void visit_given(Proof *proof, const OpenPar *par, const ParUse *given,
                         ChannelVisitor *visit, uint32_t stamp) {
     const char *at = (const char *)par->join + given->offset;
@@ -303,14 +303,14 @@ static void visit_own(Proof *proof, const OpenPar *par, bool is_known, ChannelVi
     }
 }
 
-/* It cannot leave its own component of this PAR: what has no name there is out of its reach. */
+/* It cannot leave its own component of this PAR: channels without a name there are out of reach. */
 static void confine(Proof *proof, const OpenPar *par, uint32_t stamp) {
     proof->stamps++;
     visit_own(proof, par, true, allow, proof->stamps);
     visit_own(proof, par, false, deny, stamp);
 }
 
-/* Marks with a new stamp what the node cannot come to; 0: nothing of that kind. */
+/* Mark with a new stamp what the node cannot come to; 0: nothing is marked. */
 static uint32_t confine_all(Proof *proof, uint32_t index) {
     uint32_t stamp = 0;
     for (uint32_t at = proof->fates[index].pars; at != NO_NODE; at = proof->pars[at].next) {
@@ -323,7 +323,7 @@ static uint32_t confine_all(Proof *proof, uint32_t index) {
     return stamp;
 }
 
-/* What its PAR has handed down to it. */
+/* Wake by what its PAR has handed down to it. */
 static void wake_by_environment(Proof *proof, uint32_t index, uint32_t stamp) {
     OpenPar *par =
         proof->fates[index].par != NO_NODE ? &proof->pars[proof->fates[index].par] : NULL;
@@ -348,11 +348,11 @@ static void wake_by_frames(Proof *proof, uint32_t index, uint32_t stamp) {
     }
 }
 
-/* A node that can go on: whom may it wake? */
+/* The node can go on: which others may it wake? */
 static void spread(Proof *proof, uint32_t index) {
     Fate *fate = &proof->fates[index];
     if (proof->graph->nodes[index].is_dead) {
-        return; /* one of its PARs may end, but it does not come there */
+        return; /* one of its PARs may end, but not the one it waits in */
     }
     uint32_t stamp = confine_all(proof, index);
     wake_by_environment(proof, index, stamp);

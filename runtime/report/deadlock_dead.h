@@ -24,11 +24,10 @@
 
 #include "deadlock_graph.h"
 
-/* deadlock_dead_find -- marks the dead nodes; the result: how many of them have not been told yet;
- * 0 also where all are dead, where something is half done, and without memory. pre: nodes are
- * listed. */
+/* deadlock_dead_find -- marks the dead nodes; returns how many of them have not been reported yet;
+ * 0 also if all are dead, if something is half done, and without memory. pre: nodes are listed. */
 uint32_t deadlock_dead_find(DeadlockGraph *graph);
-/* Would some of them be dead even if those that have been told could go on? Else they only wait for
+/* Would some be dead even if those already reported could go on? Otherwise they only wait for
  * these. pre: deadlock_dead_find */
 bool deadlock_dead_is_new(DeadlockGraph *graph);
 

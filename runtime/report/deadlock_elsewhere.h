@@ -10,12 +10,12 @@
 
 #include "deadlock_graph.h"
 
-/* In this order, all by deadlock_graph_link: what is here that others may wait for; it is looked
- * for as what processes here wait for; who has it, and who waits for something elsewhere. */
+/* In this order, all by deadlock_graph_link: list what others may wait for here, which is searched
+ * for like what processes here wait for; then who has it, and who waits for something elsewhere. */
 void deadlock_elsewhere_list(DeadlockGraph *graph);
 void deadlock_elsewhere_await(DeadlockGraph *graph);
 void deadlock_elsewhere_note(DeadlockGraph *graph);
-/* Those without a holder get one where it is known. */
+/* Give nodes without a holder the one that is known. */
 void deadlock_elsewhere_join(DeadlockGraph *graph);
 
 #endif

@@ -36,7 +36,7 @@ static void mark_going_of(DeadlockGraph *graph, Worker *worker) {
     mark_held(graph, deadlock_process_at(worker->held_sp));
     for (const ChannelRequest *request = worker->requests; request != NULL;
          request = request->next) {
-        mark_going(graph, request->process); /* it begins its operation anew */
+        mark_going(graph, request->process); /* its operation will be done again */
     }
     mark_ready(graph, worker->head);
     mark_ready(graph, worker->deferred);

@@ -24,8 +24,8 @@ static size_t map_slots(size_t count) {
     return slots;
 }
 
-/* A suspended mobile process waits for nothing. The site of one that was stopped is that of its
- * error, whose kinds are others. */
+/* A suspended mobile process waits for nothing. The site of a stopped one is that of its error,
+ * whose kinds are others. */
 static bool is_process(const Process *block) {
     bool is_suspended = block->wait != NULL && (block->flags & PROCESS_IS_STOPPED) == 0 &&
                         block->wait->kind == WAIT_SUSPENDED;
@@ -45,14 +45,14 @@ WaitReason deadlock_graph_reason(const WaitNode *node) {
     /* an extended input waits by an ALT, for a device plainly */
     is_channel = is_channel || (reason == WAIT_EXTENDED && process->data != (void *)process->next);
     if (!is_channel) {
-        return reason; /* of a call of C `next` may be changed by its thread */
+        return reason; /* its thread may change `next` during a call of C */
     }
     const Channel *channel = (const Channel *)(const void *)process->next;
     bool is_device = channel != NULL && channel_tag(channel->word) == TAG_DEVICE;
     return is_device ? WAIT_DEVICE : reason;
 }
 
-/* Of a node whose process may be asked; else a reason that leads to nothing. */
+/* The reason of a node that may be read; else a reason that leads to nothing. */
 static WaitReason reason_here(const WaitNode *node) {
     bool is_here = node->site != NULL && node->process != NULL;
     return is_here ? deadlock_graph_reason(node) : WAIT_RESCHEDULE;
@@ -103,7 +103,7 @@ bool deadlock_graph_is_at_join(const WaitNode *node) {
     return reason == WAIT_JOIN || reason == WAIT_FORKING;
 }
 
-/* The first whose phase it waits for. */
+/* The first clock whose phase it waits for. */
 static const Registration *clock_waited_for(const AltGuard *guard) {
     for (uint32_t i = 0; i < clock_guard_count(guard); i++) {
         const Registration *registration = clock_guard_member(guard, i);
@@ -140,8 +140,8 @@ static size_t count_processes(void) {
     return count;
 }
 
-/* How many channels they can wait on. Those that run or are ready have been marked: what the words
- * of such a process say is old. */
+/* How many channels can be waited on. Running and ready processes have been marked: their words are
+ * out of date. */
 static size_t count_waited_for(const DeadlockGraph *graph) {
     size_t count = 0;
     for (uint32_t i = 0; i < graph->count; i++) {
@@ -249,7 +249,7 @@ static void take_holder(DeadlockGraph *graph, const MobileRegistration *missing,
     clock->holder = clock->holder == NO_NODE ? holder : clock->holder;
 }
 
-/* Who has been found with a registration of a mobile clock: once for each clock. */
+/* Note who was found with a registration of a mobile clock: once for each clock. */
 static void settle_clock(DeadlockGraph *graph, const Registration *registration, uint32_t index) {
     PointerEntry *entry = map_slot(&graph->channels, registration->clock);
     if (entry->value == index && is_mobile(registration)) {
@@ -257,7 +257,7 @@ static void settle_clock(DeadlockGraph *graph, const Registration *registration,
     }
 }
 
-/* Of all clocks that the process waits for. */
+/* For all clocks that the process waits for. */
 static void each_clock(DeadlockGraph *graph, uint32_t index,
                        void visit(DeadlockGraph *, const Registration *, uint32_t)) {
     const WaitNode *node = &graph->nodes[index];
@@ -313,7 +313,7 @@ static void mark_parent(DeadlockGraph *graph, const Process *child) {
 
 /* ---- holders ---- */
 
-/* A PAR waits for each of its branches: for one that waits for the parent, if there is any. */
+/* A PAR waits for each of its branches: choose one that waits for the parent, if there is one. */
 static void find_branch(DeadlockGraph *graph, uint32_t index) {
     const Process *parent = backtrace_parent(graph->nodes[index].process);
     const PointerEntry *entry = parent != NULL ? map_slot(&graph->processes, parent) : NULL;
@@ -369,7 +369,7 @@ bool deadlock_graph_list(DeadlockGraph *graph) {
     return true;
 }
 
-/* Is it of interest what this node has and waits for? */
+/* Does it matter what this node has and waits for? */
 static bool counts(const DeadlockGraph *graph, uint32_t index) {
     return !graph->is_of_dead || graph->nodes[index].is_dead;
 }

@@ -14,7 +14,7 @@
 
 enum { NO_NODE = UINT32_MAX >> 1 };
 
-/* ForeignNode -- a process of another rank, as that has told it (deadlock_joint.h). */
+/* ForeignNode -- a process of another rank, as that has described it (deadlock_joint.h). */
 typedef struct ForeignNode {
     const Site *site;
     uint32_t holder;
@@ -50,7 +50,7 @@ typedef struct WaitNode {
     bool is_held;      /* in compiled code: its saved context is old */
     uint32_t machine;  /* where there are several */
     bool is_elsewhere; /* the holder was found by a PlaceKey */
-    bool has_several;  /* of these, of an ALT */
+    bool has_several;  /* several such holders, for an ALT */
 } WaitNode;
 
 enum {
@@ -94,7 +94,7 @@ typedef struct DeadlockGraph {
     uint32_t cycle_start; /* a node of the shortest cycle, or NO_NODE */
     uint32_t cycle_length;
     bool is_at_rest; /* all wait, and none has been stopped by an error; or only the dead count */
-    bool is_of_dead; /* what the others wait for is not looked at */
+    bool is_of_dead; /* only dead processes are analysed */
     PointerMap channels;  /* waited on -> node that waits */
     PointerMap processes; /* -> node */
     Elsewhere elsewhere;
@@ -104,8 +104,8 @@ typedef struct DeadlockGraph {
 
 /* Everything stands still (standstill.h). False: no memory for it; the graph is empty. */
 bool deadlock_graph_build(DeadlockGraph *graph);
-/* In two steps: the nodes alone, and the rest. With is_of_dead set between them only dead ones have
- * holders, which are dead, and each cycle is marked. */
+/* In two steps: the nodes alone, and the rest. If is_of_dead is set in between, only dead ones have
+ * holders, which are dead too, and each cycle is marked. */
 bool deadlock_graph_list(DeadlockGraph *graph);
 bool deadlock_graph_link(DeadlockGraph *graph);
 void deadlock_graph_free(DeadlockGraph *graph);

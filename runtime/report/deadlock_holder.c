@@ -9,12 +9,12 @@
 typedef struct Scan {
     DeadlockGraph *graph;
     uint32_t index;
-    const void *low;         /* of what is left in this block */
+    const void *low;         /* of what is still to be scanned in this block */
     const Join *waits_at;    /* the end of a PAR or FORKING; NULL: for something else */
     const ParSite *waits_in; /* that PAR, or NULL */
     const char *environment; /* the one that was begun last, or NULL */
     const ParSite *par;      /* its PAR */
-    bool is_second;          /* environments have been gone through */
+    bool is_second;          /* environments have been scanned */
 } Scan;
 
 /* ---- PARs ---- */
@@ -51,7 +51,7 @@ static const Process *process_of(const Scan *scan) {
     return scan->graph->nodes[scan->index].process;
 }
 
-/* The process waits inside of its own component of that PAR: after it, it may come to the other end
+/* The process waits inside its own component of that PAR: after the PAR it may use the other end
  * itself. */
 static void note_own(const Scan *scan) {
     const WaitNode *node = &scan->graph->nodes[scan->index];
@@ -82,8 +82,8 @@ static void enter_environment(Scan *scan, const void *address) {
     }
 }
 
-/* The end of the frame that the address lies in, if it is one of the routine of that PAR: there
- * the ParSite tells all. NULL: another frame, or one that has taken in the routine's code. */
+/* The end of the frame that the address lies in, if it is of the routine of that PAR: there the
+ * ParSite is complete. NULL: another frame, or the routine was inlined. */
 static const char *frame_end(const Scan *scan, const void *address, const ParSite *par) {
     return par == NULL ? NULL : backtrace_frame_end(process_of(scan), address, par->site.proc);
 }
@@ -133,8 +133,8 @@ static bool is_given_where_it_waits(const Scan *scan, const void *channel) {
     return false;
 }
 
-/* A channel that the branches of a PAR were given. Where the process waits at the end of one that
- * lies inside of its own component, the rest of that component comes after the inner one. */
+/* A channel given to the branches of a PAR. If the process waits for a PAR inside its own
+ * component, the rest of that component comes after the inner one. */
 static void note_given(const Scan *scan, PointerEntry *channel, unsigned uses) {
     const char *end = frame_end(scan, scan->environment, scan->par);
     bool waits_here = (const void *)scan->waits_at == scan->environment;
@@ -175,7 +175,7 @@ static bool is_in_array(const Scan *scan, const uintptr_t *word, uintptr_t bytes
 static void note_known(const Scan *scan, PointerEntry *channel, const uintptr_t *word) {
     bool is_given = channel->given_by == scan->index;
     if (is_given && (const void *)word < channel->given_end) {
-        return; /* the PAR has told */
+        return; /* the PAR has answered */
     }
     if (is_given || is_in_array(scan, word, sizeof(Channel)) ||
         is_in_array(scan, word, sizeof(SharedChannel))) {
@@ -203,7 +203,7 @@ static void note_channel(const Scan *scan, PointerEntry *channel, const uintptr_
     const WaitNode *node = &scan->graph->nodes[scan->index];
     bool is_proxy = node->site != NULL && deadlock_graph_reason(node) == WAIT_PLACEMENT;
     if (is_proxy || channel->value == scan->index || claims_same_end(scan, channel)) {
-        return; /* who waits is not who will come */
+        return; /* the waiting process will not come itself */
     }
     const ParUse *use = use_at(scan, word);
     if (!scan->is_second && use != NULL) {
@@ -213,7 +213,7 @@ static void note_channel(const Scan *scan, PointerEntry *channel, const uintptr_
     }
 }
 
-/* Other words of a stack may look like one: who lent it, if anybody, is on the same clock. */
+/* Other words may look like a registration: its lender, if any, must be on the same clock. */
 static bool is_registration(const Registration *registration, const Clock *clock) {
     const Registration *lender = registration->lender;
     return lender == NULL ||
@@ -221,8 +221,8 @@ static bool is_registration(const Registration *registration, const Clock *clock
             block_find(&rt_root.blocks, lender) != NULL && lender->clock == clock);
 }
 
-/* Does a registration that has not arrived begin with this word, or is the word its address? Who
- * waits for the phase of the clock has arrived. */
+/* Is the word a registration that has not arrived, or the address of one? A process that waits for
+ * the phase has arrived. */
 static bool is_missing(const WaitNode *node, const PointerEntry *found, const uintptr_t *word,
                        const void *high) {
     if (found->kind != KEY_CLOCK) {
@@ -266,8 +266,8 @@ static void scan_words(Scan *scan, const void *low, const void *high) {
     }
 }
 
-/* From the stack pointer to the top of that block, and so on through the segments to the block of
- * the process itself. */
+/* From the stack pointer to the top of its block, and on through the segments to the block of the
+ * process itself. */
 static void scan_blocks(Scan *scan) {
     const void *sp = process_of(scan)->sp;
     for (;;) {
@@ -320,7 +320,7 @@ void deadlock_holder_scan(DeadlockGraph *graph, uint32_t index) {
 
 /* ---- the answer ---- */
 
-/* Declared in the frame of a process, which may use it although no word says so. */
+/* Declared in the frame of a process, which may use it without a word that says so. */
 static bool is_declared_elsewhere(const DeadlockGraph *graph, const PointerEntry *channel) {
     const Process *block = block_find(&rt_root.blocks, channel->key);
     if (block == NULL) {
@@ -334,12 +334,12 @@ static bool is_declared_elsewhere(const DeadlockGraph *graph, const PointerEntry
     return !is_waiter && !channel->is_given_here;
 }
 
-/* Who has the other end of a device is not here (deadlock_elsewhere.h). */
+/* The holder of a device's other end is not here (deadlock_elsewhere.h). */
 static bool is_device(const void *object) {
     return channel_tag(((const Channel *)object)->word) == TAG_DEVICE;
 }
 
-/* The first of several guards that has a holder counts; nobody has any only if that is sure. */
+/* The first of several guards with a holder counts; "nobody" only if that is certain. */
 static void take_answer(DeadlockGraph *graph, WaitNode *node, const void *object) {
     const PointerEntry *channel = map_slot(&graph->channels, object);
     if (is_device(object)) {

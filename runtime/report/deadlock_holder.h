@@ -1,8 +1,8 @@
 /* deadlock_holder -- who has the other end of each channel that is waited on.
  *
- * Owns:   looking through the stacks; what it means that a word of one is the address of a channel.
+ * Owns:   scanning the stacks; what it means that a word of one is the address of a channel.
  * Leaves: which channels are waited on, and clocks, to deadlock_graph.c.
- * Holds:  nothing is said that the program does not make true; what is not sure stays open.
+ * Holds:  only what certainly holds is reported; what is uncertain stays open.
  *
  * Stacks are exact, so a process that will use a channel has its address between its stack pointer
  * and the top of its stack. What it means there:
@@ -11,11 +11,11 @@
  *   in the environment of a PAR         what the ParSite says: used by the component that the
  *                                       parent runs itself, used by the parent after the PAR, or
  *                                       given away for good
- *   elsewhere in the frame of a PAR     used by the parent: after the PAR, where it waits there
+ *   elsewhere in the frame of a PAR     used by the parent, after the PAR if it waits there
  *   in a frame of its callers           open: the text of the caller would tell
  *   among the pointers of an array      open: whoever has the array may use the element
  *
- * A channel that lies in no stack may be known to somebody by another way: open as well. */
+ * A channel that lies in no stack may be known to a process in another way: open as well. */
 #ifndef RT_DEADLOCK_HOLDER_H
 #define RT_DEADLOCK_HOLDER_H
 

@@ -122,7 +122,7 @@ static void add_part(DeadlockGraph *graph, const DeadlockPart *part) {
     }
 }
 
-/* Room for all: what the graph has is moved there. */
+/* Move the graph to memory with room for all parts. */
 static bool make_room(DeadlockGraph *graph, const DeadlockPart *parts) {
     size_t nodes = graph->count;
     size_t wants = graph->elsewhere.want_count;

@@ -9,7 +9,7 @@
 
 enum { CALLERS_SHOWN = 5 };
 
-static uint32_t numbers_before; /* those of processes of other ranks */
+static uint32_t numbers_before; /* processes of ranks before this one */
 
 void deadlock_line_number_from(uint32_t before) {
     numbers_before = before;
@@ -49,8 +49,7 @@ static void add_join(ReportText *text, const Process *process) {
     }
 }
 
-/* Who waits for the world often does so in a routine of the library: ", called from net.read, p".
- */
+/* A process that waits for the world is often in a library routine: ", called from net.read, p". */
 static void add_callers(ReportText *text, const Process *process) {
     Frame frames[CALLERS_SHOWN];
     size_t count = backtrace(process, frames, CALLERS_SHOWN);
@@ -68,7 +67,7 @@ static bool is_call(const Site *site) {
     return (site->flags & SITE_CALL) != 0;
 }
 
-/* Of a group only what all of it have in common. */
+/* For a group: only what all its members have in common. */
 static void add_device(ReportText *text, const Process *process, bool is_group) {
     const Channel *channel = (const Channel *)(const void *)process->next;
     const Device *device = device_of(channel->word);
@@ -106,7 +105,8 @@ static void add_alt(ReportText *text, const Process *process) {
     report_add(text, " (%" PRIu32 " guard%s)", count, count == 1 ? "" : "s");
 }
 
-/* ---- in a routine that is told at its call: the site has its name, not that of what it waits for ---- */
+/* ---- in a routine reported at its call: the site has its name, not that of what is waited for
+ * ---- */
 
 static const Device *device_of_guard(const AltGuard *guard) {
     bool is_channel = guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT;
@@ -115,7 +115,7 @@ static const Device *device_of_guard(const AltGuard *guard) {
     return (word & TAG_MASK) == TAG_DEVICE ? device_at(word, guard->kind == GUARD_OUTPUT) : NULL;
 }
 
-/* What the world has to say, or the time: "waits for input from 127.0.0.1:1024, or a time". */
+/* The devices and times waited for: "waits for input from 127.0.0.1:1024, or a time". */
 static bool add_guards_of_call(ReportText *text, const Alt *alt, bool is_group) {
     const char *separator = "  ";
     bool has_time = false;
@@ -192,7 +192,7 @@ static int32_t number_awaited(const Sync *ticket, const Process *process) {
     return waiter != NULL ? (int32_t)waiter->number : 0;
 }
 
-/* Who got in last, and where; it may have ended. */
+/* The last one that got in, and where; it may have ended. */
 static void add_last(ReportText *text, const WaitNode *node, const Sync *sync, const char *words) {
     if (sync->site != NULL) {
         report_add(text, "  %s", words);
@@ -247,7 +247,7 @@ static void add_other_end(ReportText *text, const WaitNode *node) {
     }
 }
 
-/* Found by a key: where who waits does not know. */
+/* Found by a key: the waiting process does not know where. */
 static void add_elsewhere(ReportText *text, const WaitNode *node) {
     WaitReason reason = deadlock_graph_reason(node);
     bool is_said = node->process == NULL; /* that it is held on another machine */
@@ -287,7 +287,7 @@ void deadlock_line_holder(ReportText *text, const WaitNode *node) {
 
 /* ---- clocks ---- */
 
-/* Who waits is in the next phase already, by his registration. */
+/* By its registration, a waiting process is in the next phase already. */
 void deadlock_line_clock(ReportText *text, const Registration *registration) {
     const Clock *clock = registration->clock;
     unsigned registered = (unsigned)clock_registered_in(clock->word);

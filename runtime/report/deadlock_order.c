@@ -25,7 +25,7 @@ static int compare_numbers(int64_t left, int64_t right) {
 
 static int compare_sites(const Site *left, const Site *right) {
     if (left == NULL || right == NULL || left == right) {
-        return (left == NULL) - (right == NULL); /* who is ready comes last */
+        return (left == NULL) - (right == NULL); /* ready ones come last */
     }
     int files = strcmp(left->file, right->file);
     int lines = compare_numbers(left->line, right->line);
@@ -90,7 +90,7 @@ static uint32_t parent_of(const DeadlockGraph *graph, uint32_t index) {
     return entry != NULL && entry->key != NULL && entry->value != index ? entry->value : NO_NODE;
 }
 
-/* Siblings are listed as their blocks lie; the result: those without a parent. */
+/* Link siblings in the order of their blocks; returns those without a parent. */
 static uint32_t build_tree(const Order *order) {
     uint32_t roots = NO_NODE;
     uint32_t count = order->graph->count;
@@ -106,7 +106,7 @@ static uint32_t build_tree(const Order *order) {
     return roots;
 }
 
-/* Parents first. How many: all, unless words of processes that run made circles. */
+/* Parents first. Returns how many: all, unless words of running processes made circles. */
 static uint32_t collect(const Order *order, uint32_t roots) {
     TreeNode *tree = order->tree;
     uint32_t count = 0;

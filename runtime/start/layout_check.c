@@ -11,7 +11,7 @@
 #include "sync.h"
 #include "worker.h"
 
-/* C has no `deadline` in Alt: the word is two of the runtime's own. */
+/* In C, Alt has no `deadline`: the word is two fields of the runtime. */
 #define deadline deadline_position
 
 #define OCC_STRUCT(Struct, size)                                                                   \

@@ -26,7 +26,7 @@ extern const Program *const occ_programs[] __attribute__((weak));
 
 const uint32_t occ_abi_version = ABI_VERSION;
 
-/* For whoever looks from outside. */
+/* Read by occc top from outside. */
 extern const uint64_t occ_runtime_map[];
 const uint64_t occ_runtime_map[] = {
 #define OCC_MAP(NAME, value) value,

@@ -1,8 +1,8 @@
-/* start -- the environment's wishes, the root process.
+/* start -- setting up from the environment, the root process.
  *
- * Owns:   what OCC_SEED, OCC_TIME and OCC_PAINT do (OCC_WORKERS: thread.c, OCC_WATCH: lookout.c);
- *         making the root process.
- * Leaves: everything that happens then to the scheduler.
+ * Owns:   the effect of OCC_SEED, OCC_TIME and OCC_PAINT (OCC_WORKERS: thread.c, OCC_WATCH:
+ *         lookout.c); making the root process.
+ * Leaves: everything after that to the scheduler.
  * Holds:  the root is an ordinary process; main itself is the waiter of its join, so that the end
  *         of the root resumes main. */
 #include "start.h"
@@ -48,7 +48,7 @@ bool rt_begin(void) {
     setting_check();
     unsigned count = thread_count();
     if (!worker_begin(&rt_root.worker, count) &&
-        (count == 1 || !worker_begin(&rt_root.worker, 1))) { /* little memory: one will do */
+        (count == 1 || !worker_begin(&rt_root.worker, 1))) { /* little memory: one worker will do */
         return false;
     }
     time_source_init(&rt_root.time, setting_is("OCC_TIME", "virtual") || setting_is_explored());
@@ -74,7 +74,7 @@ void rt_run(const ProcessPlan *root) {
     atomic_set_relaxed(&rt_root.is_running, true);
     mode_set(worker, MODE_ATTENTION); /* the first park sets the alarm */
     rt_arch_enter(&worker->main_process, record_run(worker, first, true));
-    world_enter(worker->main_process.worker); /* for good: others may be looking at devices */
+    world_enter(worker->main_process.worker); /* not left again: others may use devices */
     atomic_set_relaxed(&rt_root.is_running, false);
 }
 

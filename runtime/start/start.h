@@ -17,7 +17,7 @@ bool rt_begin(void);
 /* Run the root (its join is supplied) and everything it starts; returns when it has ended. */
 void rt_run(const ProcessPlan *root);
 
-/* On a machine that is not the first: run what is sent here, until the first one says that the
+/* On a machine other than the first: run what is sent here until the first machine says that the
  * program has ended. */
 void rt_serve(void);
 

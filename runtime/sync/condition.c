@@ -36,7 +36,7 @@ Process *rt_condition_wait(Process *me, void *condition, void *mutex, void *reco
         rt_fail(me, ERROR_CONDITION_NOT_HELD, site, 0, 0, 0);
     }
     if (gate_is_on(worker)) {
-        waiter->next = mutex; /* for perform */
+        waiter->next = mutex; /* saved for perform */
         return gate_park(
             me, &wait_kind,
             &(GateOp){.object = sync, .record = waiter, .site = site, .what = EXPLORE_WAIT});
@@ -50,7 +50,7 @@ Process *rt_condition_wait(Process *me, void *condition, void *mutex, void *reco
     sync_prepare(me, sync, waiter, site);
     sync_append(sync, waiter);
     sync_leave(worker, sync);
-    claim_hand_on(worker, mutex); /* it may come to me at once: I have been signalled */
+    claim_hand_on(worker, mutex); /* this may hand it to me at once: I have been signalled */
     return rt_scheduler_next(worker);
 }
 

@@ -1,10 +1,11 @@
-/* condition -- CONDITION of module sync: waiting inside of a CLAIM for what another will make true.
+/* condition -- CONDITION of module sync: waiting inside a CLAIM for what another process will make
+ * true.
  *
  * Owns:   waiting, signalling one or all.
  * Leaves: the record to sync.h, the MUTEX to claim.h.
- * Holds:  Mesa: whoever was signalled claims the MUTEX anew and must look again. He is moved from
- *         this queue into the line of the MUTEX at once, by whoever signals: a signal goes to one
- *         of those that wait now, and nobody who comes later can take it. */
+ * Holds:  Mesa semantics: a signalled process claims the MUTEX anew and must check again. The
+ *         signalling process moves it at once from this queue into the line of the MUTEX: a signal
+ *         goes to one of those that wait now, and no later one can take it. */
 #ifndef RT_CONDITION_H
 #define RT_CONDITION_H
 

@@ -7,7 +7,7 @@
 #include "scheduler.h"
 #include "sync.h"
 
-/* Inside the record, which is left: the process is the last in its queue. */
+/* Inside the record, which is then left: the process becomes the last in its queue. */
 static inline Process *sync_wait(Process *me, Sync *sync, SyncWaiter *waiter, const Site *site) {
     Worker *worker = me->worker;
     sync_prepare(me, sync, waiter, site);
