@@ -1,14 +1,14 @@
-/* atomic -- the one door for everything that several threads touch.
+/* atomic -- the only way to touch what several threads share.
  *
  * Owns:   the operations and their orders; the hook that makes each of them a scheduling point of a
  *         deterministic test (test/runtime/fibre.h).
  * Leaves: the protocols to their files; the world lock to world.h.
- * Holds:  a word that is used through this file is used through this file only, but while its
- *         owner is alone with it (before it is published, or solo). Orders are named at the call.
+ * Holds:  a word that is used through this file is used only through it, except while its owner is
+ *         alone with it (before it is published, or solo). Orders are named at the call.
  *
  * With -DRT_DETERMINISTIC every operation calls rt_atomic_point() first, which the test supplies:
- * workers are fibres there, and a seed chooses who goes on. With -DRT_STRESS_DELAY=1 base/stress.c
- * supplies it: a thread now and then waits there. */
+ * there workers are fibres, and a seed chooses which one runs. With -DRT_STRESS_DELAY=1
+ * base/stress.c supplies it: a thread sometimes waits there. */
 #ifndef RT_ATOMIC_H
 #define RT_ATOMIC_H
 
@@ -31,7 +31,7 @@ void rt_atomic_point(void);
 #define atomic_set_seq(p, v)     (rt_atomic_point(), __atomic_store_n((p), (v), __ATOMIC_SEQ_CST))
 
 #define atomic_swap(p, v) (rt_atomic_point(), __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL))
-/* The value before. */
+/* Returns the value before. */
 #define atomic_add(p, v) (rt_atomic_point(), __atomic_fetch_add((p), (v), __ATOMIC_ACQ_REL))
 #define atomic_or(p, v)  (rt_atomic_point(), __atomic_fetch_or((p), (v), __ATOMIC_ACQ_REL))
 #define atomic_and(p, v) (rt_atomic_point(), __atomic_fetch_and((p), (v), __ATOMIC_ACQ_REL))

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* No stdio: the state of the process is not to be trusted. */
+/* No stdio: the state of the process cannot be trusted. */
 _Noreturn void rt_bug(const char *file, int line, const char *what) {
     char text[512];
     int length = snprintf(text, sizeof text, "occ: internal error: %s:%d: %s\n", file, line, what);

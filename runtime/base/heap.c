@@ -27,14 +27,14 @@ static void sift_up(Heap *heap, size_t index, HeapEntry entry) {
     entry_place(heap, index, entry);
 }
 
-/* The smallest of four, without branches that nobody could predict. */
+/* The smallest of four, without unpredictable branches. */
 static size_t smallest_of_four(const HeapEntry *entries, size_t first) {
     size_t a = first + (entries[first + 1].key < entries[first].key);
     size_t b = first + 2 + (entries[first + 3].key < entries[first + 2].key);
     return entries[b].key < entries[a].key ? b : a;
 }
 
-/* The children of all four: one of the lines is wanted next, and which one is known too late. */
+/* The children of all four: one of these lines is needed next; which one is known too late. */
 static void prefetch_children(const HeapEntry *entries, size_t first) {
     const char *children = (const char *)(entries + (first * HEAP_WAYS + 1));
     for (int i = 0; i < HEAP_WAYS; i++) {
@@ -42,8 +42,8 @@ static void prefetch_children(const HeapEntry *entries, size_t first) {
     }
 }
 
-/* Fill the hole at index. The entry that must go somewhere comes from the end and mostly belongs
- * there again: so the hole goes down all the way first, and the entry then up (Floyd). */
+/* Fill the hole at index. The entry for it comes from the end and mostly belongs near there again:
+ * so the hole moves all the way down first, then the entry up (Floyd). */
 static void fill_hole(Heap *heap, size_t index, HeapEntry entry) {
     size_t child;
     while ((child = index * HEAP_WAYS + 1) + HEAP_WAYS <= heap->count) {

@@ -33,10 +33,10 @@ bool heap_insert_placed(Heap *heap, int64_t key, uint32_t *position);
 HeapEntry heap_take_first(Heap *heap);
 /* Remove the entry whose position word holds `position`. Pre: 0 < position <= count. */
 void heap_remove(Heap *heap, uint32_t position);
-/* Let entries be sorted by key: they are then still a heap. Positions are set anew. */
+/* Sort the entries by key: they are still a heap then. Positions are set anew. */
 void heap_sort(Heap *heap);
 void heap_free(Heap *heap);
-/* Prove the invariants (rt_check). */
+/* Check the invariants (rt_check). */
 void heap_check(const Heap *heap);
 
 /* The position word of an entry, or NULL; its owner is then meaningless. */

@@ -203,7 +203,7 @@ static inline bool process_is_replicated(const Process *process) {
     return (uint32_t)process->index - (uint32_t)INDEX_NONE >= INDEX_COMPONENTS;
 }
 
-/* Which of the branches that the parent of its PAR started; 0 where the PAR is replicated. */
+/* The number of the branch among those that its PAR started; 0 if the PAR is replicated. */
 static inline unsigned process_component(const Process *process) {
     return process_is_replicated(process) ? 0 : (uint32_t)process->index - (uint32_t)INDEX_NONE;
 }
@@ -213,7 +213,7 @@ enum {
     PROCESS_IS_SEGMENT = 1, /* a stack segment: sp is the caller's, data is the Process on it */
     PROCESS_IS_LARGE = 2,   /* a block of its own, not of a slab */
     PROCESS_IS_STOPPED = 8, /* by an error of its own, for good (stop.h) */
-    PROCESS_IS_TOLD = 16    /* it can never go on, which has been said (lookout.h) */
+    PROCESS_IS_TOLD = 16    /* it can never go on, which has been reported (lookout.h) */
 };
 
 static inline uintptr_t channel_tag(uintptr_t word) {

@@ -29,8 +29,8 @@ static inline uint32_t random_next(Random *random) {
     return (uint32_t)((state * UINT64_C(0x2545F4914F6CDD1D)) >> 32);
 }
 
-/* The number that compiled code (alt_look.c) took from the state before it moved it on: what
- * random_next does to the state undone. */
+/* The number that compiled code (alt_look.c) took from the state before advancing it: undoes what
+ * random_next does to the state. */
 static inline uint32_t random_last(const Random *random) {
     uint64_t state = random->state;
     state ^= state >> 27 ^ state >> 54;

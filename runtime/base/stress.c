@@ -10,7 +10,7 @@
 
 enum { ONE_IN = 61, SHORT = 200 };
 
-/* No protocol may rely on it, so each thread has its own, begun by where its stack is. */
+/* No protocol may rely on it, so each thread has its own, seeded by the address of its stack. */
 static _Thread_local Random random_state;
 
 void rt_atomic_point(void) {

@@ -29,8 +29,8 @@
 #define RT_STRESS_SHARE 0
 #endif
 
-/* A thread that is about to touch what others touch waits there now and then, for moments or until
- * others have run. */
+/* A thread about to touch shared words sometimes waits there, for moments or until others have
+ * run. */
 #ifndef RT_STRESS_DELAY
 #define RT_STRESS_DELAY 0
 #endif

@@ -55,7 +55,7 @@ static char *area_take(BlockStore *store, size_t size_bytes) {
     return base;
 }
 
-/* The area goes on at a large page: the addresses before it stay without memory. */
+/* Go on at a large page; the addresses before it stay without memory. */
 static void area_align(BlockStore *store) {
     uintptr_t at = (uintptr_t)store->area + store->area_used;
     size_t gap = -at % OS_LARGE_PAGE_BYTES;
@@ -97,7 +97,7 @@ static size_t spacing_of(size_t block_bytes) {
     return block_bytes + (block_bytes >= 1024 ? COLOUR_UNIT : SIZE_CLASS_UNIT);
 }
 
-/* Whole lines, and an odd number where an even one would put all into few sets of the cache. */
+/* Whole cache lines, and an odd number where an even one would use few sets of the cache. */
 static size_t spacing_apart(size_t block_bytes) {
     size_t lines = (block_bytes + COLOUR_UNIT - 1) / COLOUR_UNIT;
     return (lines >= 4 ? lines | 1 : lines) * COLOUR_UNIT;
@@ -153,9 +153,9 @@ static Chunk *chunk_at(BlockStore *store, uint32_t number) {
     return number == 0 ? NULL : &store->chunks[number - 1];
 }
 
-/* The chunk that is being carved; a new one is twice as large as the one it follows. Who has
- * filled one of the largest gets large pages from then on: a page fault for each 4 KiB costs more
- * than starting the processes in it, and what stays unused is less than what is used. */
+/* The chunk being carved; a new one is twice as large as the one before. A class that has filled
+ * one of the largest gets large pages from then on: a page fault for each 4 KiB costs more than
+ * starting the processes in it, and less stays unused than is used. */
 static Chunk *compact_chunk(BlockStore *store, size_t class) {
     Chunk *chunk = chunk_at(store, store->current[class]);
     if (chunk != NULL && !chunk_is_full(chunk)) {
@@ -192,7 +192,7 @@ static Chunk *apart_chunk(BlockStore *store, size_t class, const void *starter) 
     return chunk == NULL || chunk_is_full(chunk) ? NULL : chunk;
 }
 
-/* A few new ones: the first is the result, the others are free. */
+/* Carve a few new blocks: the first is the result, the others are free. */
 static Process *carve_small(BlockStore *store, Worker *worker, size_t class, const void *starter) {
     Chunk *chunk = apart_chunk(store, class, starter);
     chunk = chunk != NULL ? chunk : compact_chunk(store, class);
@@ -224,7 +224,7 @@ static void store_leave(BlockStore *store, const Worker *worker) {
     }
 }
 
-/* A chain that somebody has too many of: the chains of a class are linked by `data`. */
+/* A chain that a worker gave away: the chains of a class are linked by `data`. */
 static Process *take_chain(BlockStore *store, Worker *worker, size_t class) {
     Process *first = store->pool[class];
     if (first != NULL) {
@@ -252,7 +252,7 @@ static Process *take_small(BlockStore *store, Worker *worker, size_t class, cons
     return first;
 }
 
-/* Who ends more processes of a class than he starts hands blocks on, now and then. */
+/* A worker that ends more processes of a class than it starts gives blocks away now and then. */
 static void hand_on(BlockStore *store, Worker *worker, size_t class) {
     worker->returned[class] = 0;
     Process *first = worker->free[class];
@@ -329,7 +329,7 @@ Process *block_take(BlockStore *store, Worker *worker, const void *starter, size
 
 void block_give_back(BlockStore *store, Worker *worker, Process *process) {
     process->sp = NULL;
-    process->wait = NULL; /* of the next process here: it has not parked yet */
+    process->wait = NULL; /* for the next process here: it has not parked yet */
     if ((process->flags & PROCESS_IS_LARGE) != 0) {
         give_back_large(store, worker, process);
         return;

@@ -36,11 +36,11 @@ typedef struct Chunk {
     uint32_t spacing_bytes;
 } Chunk;
 
-/* Apart -- blocks that share no cache line, the first of a class when there are several workers.
- * One line in the hands of two workers costs either as much as some thirty communications. Padding
- * would slow down programs of many processes, though, which need every byte of the cache; so blocks
- * of three lines and more have it, and small ones whose starter has not started many in a row:
- * such are parts of something that may move as a whole. */
+/* Apart -- blocks that share no cache line, the first of a class when there are several workers. A
+ * line used by two workers costs each of them some thirty communications. But padding would slow
+ * down programs of many processes, which need every byte of the cache. So it is used for blocks of
+ * three lines or more, and for small ones whose starter has not started many in a row: those are
+ * parts of something that may move as a whole. */
 typedef struct Apart {
     const void *starter; /* of the last that were carved */
     uint32_t chunk;      /* index + 1 */
@@ -85,7 +85,7 @@ size_t block_bytes(const Process *process);
 /* First byte of the block's stack, which ends at the descriptor. */
 char *block_stack_low(const Process *process);
 
-/* How many bytes of blocks have been handed out once, but for large ones. */
+/* How many bytes of blocks have ever been handed out, except large ones. */
 size_t block_store_bytes(BlockStore *store);
 
 /* Walk all blocks, free ones included; NULL ends. */
@@ -100,7 +100,7 @@ BlockCursor block_first(const BlockStore *store);
 Process *block_next(BlockCursor *cursor);
 /* The block whose bytes include the address, or NULL. */
 Process *block_find(const BlockStore *store, const void *address);
-/* Prove the invariants (rt_check). */
+/* Check the invariants (rt_check). */
 void block_store_check(const BlockStore *store, const Worker *worker);
 
 #endif

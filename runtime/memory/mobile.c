@@ -194,7 +194,7 @@ void rt_mobile_release(Process *me, void *mobile) {
 
 /* ---- another size ---- */
 
-/* An array that grows by little at a time gets half as much again. */
+/* An array that grows a little at a time gets half as much again. */
 static size_t generous(size_t wanted, size_t had) {
     return wanted > had && wanted - had < had / 4 ? wanted + wanted / 2 : wanted;
 }
@@ -241,7 +241,7 @@ void *rt_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t co
 
 /* ---- counting ---- */
 
-/* A block that was given back twice makes a chain without end. */
+/* A block given back twice makes an endless chain. */
 static int64_t count_chain(const Mobile *block, int64_t made) {
     int64_t count = 0;
     for (; block != NULL && count <= made; block = block->next) {
@@ -293,7 +293,7 @@ static uint64_t sum_of_chunk(const MobileChunk *chunk, MobileDigest digest) {
     return sum;
 }
 
-/* All, without those that are free. */
+/* Sum over all blocks that are not free. */
 bool mobile_sum(MobileDigest digest, uint64_t *sum) {
     *sum = 0;
     for (const MobileChunk *chunk = depot.chunks; chunk != NULL; chunk = chunk->next) {

@@ -43,7 +43,7 @@ void mobile_store_end(MobileStore *store);
 /* mobile_take -- a block, off the worker's list if there is one. */
 void *mobile_take(Process *me, size_t size_bytes, const Site *site);
 
-/* A block of malloc's, for who has no process; NULL: no memory is left. */
+/* A block from malloc, for a caller without a process; NULL: no memory is left. */
 void *mobile_take_outside(size_t size_bytes);
 
 /* abi.def */
@@ -51,7 +51,7 @@ void *rt_mobile_allocate(Process *me, int64_t size_bytes, const Site *site);
 void *rt_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t count,
                        const Site *site);
 void rt_mobile_release(Process *me, void *mobile);
-/* The two names of types (codegen/mobile/box.c) say the same. */
+/* Are the two names of types (codegen/mobile/box.c) equal? */
 int32_t rt_mobile_is(Process *me, void *type, void *wanted);
 
 /* At the end of a program that ran to its end: nothing may be in use. With OCC_COUNT_MOBILES=1

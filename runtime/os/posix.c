@@ -23,7 +23,7 @@ size_t os_page_bytes(void) {
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* What has been set aside for reservations: it has memory, all zero. */
+/* Memory set aside for reservations, all zero. */
 static struct {
     const char *first;
     char *next;
@@ -31,7 +31,7 @@ static struct {
 } aside;
 
 void os_memory_set_aside(size_t size_bytes) {
-    void *volatile memory = malloc(size_bytes); /* volatile: the pair is not to vanish */
+    void *volatile memory = malloc(size_bytes); /* volatile: the pair must not be removed */
     free(memory);
     char *address = os_memory_reserve(size_bytes);
     if (address != NULL && os_memory_commit(address, size_bytes)) {
@@ -113,8 +113,7 @@ uint64_t os_entropy(void) {
     return (uint64_t)ns_of(now) ^ ((uint64_t)getpid() << 32);
 }
 
-/* The alarm belongs to the kernel, which knows it by this number: one per process, like the
- * signal it sends. */
+/* The kernel knows the alarm by this number: one per process, like the signal it sends. */
 static struct {
     timer_t timer;
     bool exists;

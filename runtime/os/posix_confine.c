@@ -16,7 +16,7 @@
 #define ANSWER(what)             BPF_STMT(BPF_RET | BPF_K, (what))
 #define SKIP_UNLESS(value, many) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(value), 0, (many))
 #define ALLOW(number)            SKIP_UNLESS(SYS_##number, 1), ANSWER(SECCOMP_RET_ALLOW)
-/* Where the argument is a standard stream: whoever confines puts back its place. */
+/* Allowed for a standard stream: whoever confines restores its file offset. */
 #define ALLOW_STREAM(number)                                                                       \
     SKIP_UNLESS(SYS_##number, 4), LOAD(args[0]),                                                   \
         BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, STDERR_FILENO, 1, 0), ANSWER(SECCOMP_RET_ALLOW),       \

@@ -51,8 +51,8 @@ static int quota_of_one(const char *folder) {
     return cpus_for(number_in(folder, "cpu.cfs_quota_us"), number_in(folder, "cpu.cfs_period_us"));
 }
 
-/* The smallest on the way from the group to the root. In a container the group may be named as the
- * host sees it, and only the root be there. */
+/* The smallest on the way from the group to the root. In a container the group may have the host's
+ * name for it, and only the root be there. */
 static int smallest_quota(const char *root, char *group, int quota_of(const char *folder)) {
     char folder[PATH_BYTES];
     int smallest = quota_of(root);
@@ -71,7 +71,7 @@ static bool has_cpu(const char *controllers) {
            (strlen(controllers) > 4 && strcmp(controllers + strlen(controllers) - 4, ",cpu") == 0);
 }
 
-/* Of one line. */
+/* The quota for one line. */
 static int quota_in(char *line) {
     char *controllers = strchr(line, ':');
     char *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;

@@ -23,7 +23,7 @@ static const int groups[GROUP_COUNT][GROUP_MAX] = {
 /* The kernel calls `enter`, which finds the handler here: a signal has no other context. */
 static OsSignalHandler *handlers[GROUP_COUNT];
 
-/* Debuggers pass SIGURG on without a word, no library uses it, and by default it does nothing. */
+/* Debuggers pass SIGURG on silently, no library uses it, and by default it does nothing. */
 int os_signal_alarm_number(void) {
     return SIGURG;
 }
@@ -39,7 +39,7 @@ static int group_of(int signal_number) {
     return OS_SIGNAL_ALARM;
 }
 
-/* What is interrupted may be about to look at errno. */
+/* The interrupted code may be about to read errno. */
 static void enter(int signal_number, siginfo_t *info, void *context) {
     (void)info;
     int error = errno;
@@ -55,14 +55,13 @@ bool os_signal_stack(void *low) {
     return sigaltstack(&stack, NULL) == 0;
 }
 
-/* A write that nobody reads any more, or to a file that may not grow (ulimit -f), says so by its
- * result. A handler, since what is ignored would
- * be so in programs that this one starts, too. */
+/* A write without a reader, or to a file that may not grow (ulimit -f), reports that by its result.
+ * A handler, since SIG_IGN would be inherited by programs that this one starts. */
 static void on_failed_write(int signal_number) {
     (void)signal_number;
 }
 
-/* Whoever ignores SIGCHLD is not told how its children ended, and programs inherit that. */
+/* With SIGCHLD ignored the exit status of children is lost, and programs inherit that. */
 static void wait_for_children(void) {
     struct sigaction before;
     if (sigaction(SIGCHLD, NULL, &before) == 0 && before.sa_handler == SIG_IGN) {

@@ -4,8 +4,8 @@
 
 #include <termios.h>
 
-/* A terminal's mode outlives the program: what it was must be reachable from every kind of end,
- * signal handlers included. */
+/* A terminal's mode outlives the program: the earlier mode must be reachable from every kind of
+ * end, signal handlers included. */
 static struct {
     int fd;
     bool is_raw;

@@ -21,8 +21,8 @@ static void wait_in_kernel(uint32_t *word, uint32_t value, const struct timespec
 }
 
 #ifdef __SANITIZE_THREAD__
-/* ThreadSanitizer keeps a signal back until its thread calls a function that it knows; a thread
- * asleep here calls none. So the signals are for those that are awake. */
+/* ThreadSanitizer holds a signal back until its thread calls a function that it intercepts; a
+ * sleeping thread calls none. So signals go to threads that are awake. */
 static void wait_beside_signals(uint32_t *word, uint32_t value, const struct timespec *timeout) {
     sigset_t all;
     sigset_t before;
@@ -71,8 +71,8 @@ int os_thread_self(void) {
     return (int)syscall(SYS_gettid);
 }
 
-/* A new thread would have the CPUs of the one that starts it, which may be pinned: it would wait
- * for that one's slice to end before it could go elsewhere. */
+/* A new thread would inherit the CPUs of its starter, which may be pinned, and wait for the end of
+ * that thread's slice before it could move. */
 static void place(pthread_attr_t *attributes, const OsCpus *cpus) {
     cpu_set_t set;
     CPU_ZERO(&set);

@@ -1,4 +1,4 @@
-/* posix_time -- nanoseconds as the system's calls want them, for the files of posix_*.c. */
+/* posix_time -- nanoseconds as system calls want them, for the files of posix_*.c. */
 #ifndef RT_POSIX_TIME_H
 #define RT_POSIX_TIME_H
 

@@ -1,8 +1,8 @@
 /* posix_watch -- readiness of descriptors: one at once, or many together by epoll. See os.h. Linux.
  *
- * What the kernel is asked about a descriptor it tells once (EPOLLONESHOT): a descriptor that is
- * closed at its other end, which nobody wants any more, does not wake who waits for others. One
- * that is kept tells each change once (EPOLLET), with the same effect and without asking again. */
+ * The kernel answers each request about a descriptor once (EPOLLONESHOT): a descriptor that is
+ * closed at its other end and no longer wanted does not wake those that wait for others. A kept
+ * descriptor tells each change once (EPOLLET), with the same effect and without new requests. */
 #define _GNU_SOURCE
 #include "os.h"
 

@@ -35,7 +35,7 @@ void report_write(ReportText *text) {
             continue;
         }
         if (written <= 0) {
-            return; /* nowhere to say it */
+            return; /* no way to report it */
         }
         from += written;
         left -= (size_t)written;

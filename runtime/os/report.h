@@ -11,14 +11,14 @@
 
 enum { REPORT_LINE_BYTES = 1024 };
 
-/* Text that is put together piece by piece; what does not fit is left out. */
+/* Text built piece by piece; what does not fit is left out. */
 typedef struct ReportText {
     char bytes[REPORT_LINE_BYTES];
     size_t length;
 } ReportText;
 
 __attribute__((format(printf, 2, 3))) void report_add(ReportText *text, const char *format, ...);
-/* Write what has been put together and empty it. */
+/* Write the text and empty it. */
 void report_write(ReportText *text);
 __attribute__((format(printf, 1, 2))) void report_line(const char *format, ...);
 

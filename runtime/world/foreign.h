@@ -1,16 +1,16 @@
 /* foreign -- calls of C functions (#PRAGMA EXTERNAL).
  *
- * Owns:   the threads on which calls run that may block.
- * Leaves: how arguments travel to codegen/routine/foreign.c: a record whose first 4 words are
+ * Owns:   the threads for calls that may block.
+ * Leaves: how arguments are passed to codegen/routine/foreign.c: a record whose first 4 words are
  *         ours.
  * Holds:  a process whose call is under way is parked (WAIT_BLOCKING_CALL) and counted in
  *         rt_root.outside, so idleness is no deadlock; the thread hands it back by sharing_put and
- *         touches neither it nor its record afterwards. No call waits behind one that blocks:
- *         while there are calls that no thread has taken, a thread is on its way, which takes the
- *         first of them and calls the next thread if there are more. So calls that are short are
- *         done by few threads. Those without work end after a while. Where the system gives no
- *         more a call waits for one; not for ever (rt_root.starved). Where there is no descriptor
- *         to ring a bell with the first calls run on their worker, until there is. */
+ *         touches neither it nor its record afterwards. No call waits behind one that blocks: while
+ *         there are calls that no thread has taken, a thread is being woken or started, which takes
+ *         the first and wakes another if there are more. So short calls need few threads. Idle
+ *         threads end after a while. If the system allows no more threads a call waits for one, but
+ *         not for ever (rt_root.starved). Without a descriptor for a bell the first calls run on
+ *         their worker, until there is one. */
 #ifndef RT_FOREIGN_H
 #define RT_FOREIGN_H
 

@@ -9,18 +9,17 @@
 
 enum { HASH_SHA256, HASH_SHA1, HASH_MD5 };
 
-/* *length: how many bytes the digest has; 0: this libcrypto refuses to make it. */
+/* *length: the size of the digest in bytes; 0: this libcrypto refuses it. */
 void occ_hash_digest(int32_t kind, const uint8_t *data, int32_t size, uint8_t *digest,
                      int32_t capacity, int32_t *length);
-/* The same of bytes that come in pieces: what `state` stands for lives from begin to end; 0: none.
- */
+/* The same for bytes that come in pieces: `state` is valid from begin to end; 0: none. */
 int64_t occ_hash_begin(int32_t kind);
 void occ_hash_add(int64_t state, const uint8_t *data, int32_t size);
 void occ_hash_end(int64_t state, uint8_t *digest, int32_t capacity, int32_t *length);
 /* The same with a key (HMAC). */
 void occ_hash_keyed(int32_t kind, const uint8_t *key, int32_t key_size, const uint8_t *data,
                     int32_t size, uint8_t *digest, int32_t capacity, int32_t *length);
-/* Of what came before, and of this; 0 at first. */
+/* before: the result for the bytes before these; 0 at first. */
 int32_t occ_hash_crc(int32_t before, const uint8_t *data, int32_t size);
 
 #endif

@@ -22,10 +22,10 @@ enum {
     HOST_OPEN_CREATE = 4,
     HOST_OPEN_TRUNCATE = 8,
     HOST_OPEN_APPEND = 16,
-    HOST_OPEN_NEW = 32,      /* with CREATE: an error when it is there */
-    HOST_OPEN_FOLDER = 64,   /* an error when it is none */
+    HOST_OPEN_NEW = 32,      /* with CREATE: an error if it exists */
+    HOST_OPEN_FOLDER = 64,   /* an error if it is no folder */
     HOST_OPEN_NO_WAIT = 128, /* neither this nor what follows blocks */
-    HOST_OPEN_SYNC = 256,    /* what has been written is on the disk */
+    HOST_OPEN_SYNC = 256,    /* writes return when they are on the disk */
     HOST_OPEN_NO_CONTROL = 512
 };
 void occ_host_open(const uint8_t *name, int32_t size, int32_t how, int32_t permissions,
@@ -33,25 +33,25 @@ void occ_host_open(const uint8_t *name, int32_t size, int32_t how, int32_t permi
 int32_t occ_host_close(int32_t file);
 /* The number of bytes; 0 at the end of the file. */
 void occ_host_read(int32_t file, uint8_t *bytes, int32_t size, int32_t *result);
-/* All of them; fewer when the file would block, which somebody has told it to say. */
+/* Write all of them; fewer if the file is non-blocking and full. */
 void occ_host_write(int32_t file, const uint8_t *bytes, int32_t size, int32_t *result);
-/* A file of these bytes, made or in the place of what was there: 0. */
+/* Create or replace the file with these bytes; 0: done. */
 void occ_host_write_all(const uint8_t *name, int32_t size, const uint8_t *bytes, int32_t count,
                         int32_t *result);
-/* whence: 0 from the beginning, 1 from here, 2 from the end; the new place. */
+/* whence: 0 from the beginning, 1 from here, 2 from the end. Returns the new position. */
 int64_t occ_host_seek(int32_t file, int64_t offset, int32_t whence);
 int32_t occ_host_duplicate(int32_t file);
 int32_t occ_host_duplicate_to(int32_t file, int32_t other);
 void occ_host_pipe(int32_t *input, int32_t *output, int32_t *result);
-/* What has been written is on the disk. */
+/* Wait until everything written is on the disk. */
 void occ_host_sync(int32_t file, int32_t *result);
 /* fcntl, with an argument or 0. */
 int32_t occ_host_control(int32_t file, int32_t command, int32_t argument);
-/* From one file to another as sendfile does, from *offset on, which moves behind what was sent. */
+/* Copy between files as sendfile does, from *offset on, which moves past what was sent. */
 void occ_host_send_file(int32_t from, int32_t to, int32_t count, int32_t *offset, int32_t *result);
-/* Wait until one of these descriptors can be read, written, or has something exceptional: how many
- * there are; those that have not become -1, as those above `highest`. Below 0 microseconds: for
- * ever. The room has a word for each descriptor. */
+/* Wait until one of these descriptors can be read, written, or has something exceptional; returns
+ * how many. Entries that are not ready become -1, as do those above `highest`. Below 0
+ * microseconds: for ever. The array has a word for each descriptor. */
 void occ_host_select(int32_t *readers, int32_t reader_count, int32_t *writers, int32_t writer_count,
                      int32_t *others, int32_t other_count, int64_t *room, int32_t room_count,
                      int32_t highest, int32_t microseconds, int32_t *result);
@@ -90,8 +90,8 @@ void occ_host_folder_close(int64_t folder);
 
 /* ---- what the system has in memory (host_now.c) ---- */
 
-/* These wait for nothing: the result is HOST_NOT_NOW where the system does not know it yet, and
- * where there is an error; then the function above of the same name says. */
+/* These never wait: the result is HOST_NOT_NOW if the system does not know yet, or on an error;
+ * then call the function of the same name above. */
 enum { HOST_NOT_NOW = INT32_MIN };
 
 /* To be read: a plain file or a folder. */
@@ -112,7 +112,7 @@ void occ_host_stream_temporary(uint8_t *name, int32_t size, int32_t *length, int
 int32_t occ_host_stream_close(int64_t stream);
 void occ_host_stream_read(int64_t stream, uint8_t *bytes, int32_t size, int32_t *length);
 void occ_host_stream_write(int64_t stream, const uint8_t *bytes, int32_t size, int32_t *length);
-/* A line without its end: its length, or -1 at the end of the stream. *is_whole: it fitted. */
+/* Read a line without its end: its length, or -1 at the end of the stream. *is_whole: it fitted. */
 void occ_host_stream_line(int64_t stream, uint8_t *bytes, int32_t size, int32_t *length,
                           bool *is_whole);
 int32_t occ_host_stream_flush(int64_t stream);
@@ -132,14 +132,14 @@ void occ_host_variable(const uint8_t *name, int32_t name_size, uint8_t *value, i
 int32_t occ_host_set_variable(const uint8_t *name, int32_t name_size, const uint8_t *value,
                               int32_t size);
 int32_t occ_host_process_number(void);
-/* Everything output so far is written; does not return. */
+/* Write all output so far and end the program. */
 void occ_host_exit(int32_t status);
 /* Run by the shell: its exit status, -1 when it could not be run. */
 void occ_host_system(const uint8_t *command, int32_t size, int32_t *status);
-/* Seconds since 1970; as a clock on the wall shows them. */
+/* Seconds since 1970; local time. */
 int64_t occ_host_time(void);
 int64_t occ_host_local_time(void);
-/* What an errno means; its length. */
+/* The text of an errno; returns its length. */
 void occ_host_error_text(int32_t error, uint8_t *text, int32_t size, int32_t *length);
 
 /* ---- numbers ---- */

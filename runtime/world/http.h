@@ -44,12 +44,12 @@ enum { MESSAGE_REQUEST, MESSAGE_ANSWER, MESSAGE_ANSWER_TO_HEAD };
 
 enum { HTTP_PARSER_BYTES = 32 };
 
-/* The head that begins at `from`: *result how many bytes, 0: it is not
- * whole yet. *length: of the body; below 0: not known. */
+/* Parse the head at `from`: *result its size in bytes; 0: it is not complete yet. *length: of the
+ * body; below 0: not known. */
 void occ_http_head(uint8_t *parser, const uint8_t *bytes, int32_t size, int32_t from, int32_t to,
                    int32_t kind, int32_t *head, int32_t head_size, int64_t *length,
                    int32_t *result);
-/* The next part of the body, *part_length bytes at *part_at; *from: behind what has been read.
+/* The next part of the body, *part_length bytes at *part_at; *from moves past what was read.
  * *result 1: a part, 0: the body has ended, -1: more bytes are needed. At the end of input to =
  * *from. */
 void occ_http_body(uint8_t *parser, const uint8_t *bytes, int32_t size, int32_t *from, int32_t to,
@@ -86,18 +86,18 @@ void occ_http_close(int32_t fd);
 /* All of `bytes`, from an offset on: 0; 1: not at hand, as above; below 0: they are not there. */
 void occ_http_fetch(int32_t fd, int64_t offset, bool is_at_hand, uint8_t *bytes, int32_t size,
                     int32_t *result);
-/* *left bytes of it from *offset on, as far as the other side takes them; as occ_net_write. Those
- * before *known are in memory. 0 with something left: what is next must be brought there. */
+/* Send *left bytes of it from *offset on, as far as the other side takes them; as occ_net_write.
+ * Those before *known are in memory. 0 with *left > 0: the next bytes must be loaded first. */
 void occ_http_send_file(Bundle **connection, int32_t fd, int64_t *offset, int64_t *left,
                         int64_t *known, int32_t *result, int32_t *wait);
-/* Into memory, some of what is left: up to *known. It blocks. */
+/* Load some of the rest into memory, up to *known. Blocks. */
 void occ_http_bring(int32_t fd, int64_t offset, int64_t left, int64_t *known);
 /* The type of a file by its name; a time as HTTP writes it, and back (-1: it is none). */
 void occ_http_type(const uint8_t *path, int32_t path_size, uint8_t *type, int32_t size,
                    int32_t *length);
 void occ_http_date(int64_t when, uint8_t *text, int32_t size, int32_t *length);
 void occ_http_time(const uint8_t *text, int32_t size, int64_t *when);
-/* What a field Range asks of so many bytes: *result 206, 416, or 200: all of them. */
+/* Evaluate a Range field for a file of that size: *result 206, 416, or 200: all of it. */
 void occ_http_range(const uint8_t *text, int32_t size, int64_t whole, int64_t *first,
                     int64_t *count, int32_t *result);
 void occ_http_reason(int32_t status, uint8_t *text, int32_t size, int32_t *length);

@@ -37,7 +37,7 @@ typedef struct JsonItem {
 void occ_json_read(const uint8_t *text, int32_t text_size, int64_t *document, int32_t *items,
                    int32_t *bytes, int32_t *line, int32_t *column, uint8_t *words,
                    int32_t words_size, int32_t *length);
-/* Room for exactly so many; then the document is no more. */
+/* Room for exactly that many; afterwards the document is gone. */
 void occ_json_take(int64_t document, JsonItem *items, int32_t item_count, uint8_t *bytes,
                    int32_t bytes_size);
 /* A text of UTF-8 between quotes, as JSON has it, at `at` in out, which has room for six times its

@@ -1,6 +1,6 @@
 /* map -- what module map asks of C: the hash of a key (stdlib/maplib.occ).
  *
- * Holds: keyed, with a seed that no client knows, so that nobody can send keys that all meet. */
+ * Holds: keyed, with a secret seed, so that nobody can send keys that all collide. */
 #ifndef RT_MAP_H
 #define RT_MAP_H
 

@@ -1,14 +1,13 @@
-/* net -- what module net asks of the operating system: C functions that its unit names with
- * #PRAGMA EXTERNAL (stdlib/net_calls.inc).
+/* net -- what module net asks of the operating system: C functions that its unit names with #PRAGMA
+ * EXTERNAL (stdlib/net_calls.inc).
  *
  * Owns:   the calls by which the library makes and uses sockets.
  * Leaves: what the channels of a connection do to net_channel.c.
- * Holds:  nothing here waits, but for occ_net_resolve, which is a B. call. A result below 0 is a
- *         negated errno, or one of NET_... (net_address.h); NET_WAIT: there was nothing, or no
- *         room; then the library waits in the channel, for at most *left microseconds if that is
- *         not below 0, and calls again. Ends of bundles come by the address of their variable. Who
- *         makes one stores it in a variable that holds none. The conventions are those of decision
- *         0011. */
+ * Holds:  nothing here waits, except occ_net_resolve, which is a B. call. A result below 0 is a
+ *         negated errno, or one of NET_... (net_address.h). NET_WAIT: there was nothing, or no
+ *         room; the library then waits in the channel, for at most *left microseconds unless that
+ *         is below 0, and calls again. Ends of bundles are passed by the address of their variable;
+ *         a new one is stored in a variable that holds none. Conventions: decision 0011. */
 #ifndef RT_NET_H
 #define RT_NET_H
 
@@ -37,7 +36,7 @@ void occ_net_accept(Bundle **listener, Bundle **connection, int32_t *result, int
 
 void occ_net_read(Bundle **connection, uint8_t *bytes, int32_t size, int32_t *result,
                   int32_t *left);
-/* *sent of the bytes have been; has_more: what follows at once may go with them. */
+/* *sent: how many of the bytes were taken; has_more: what follows at once may go with them. */
 void occ_net_write(Bundle **connection, const uint8_t *bytes, int32_t size, bool has_more,
                    int32_t *sent, int32_t *result, int32_t *left);
 /* The same of two texts, the one behind the other. */
@@ -49,16 +48,16 @@ void occ_net_receive(Bundle **port, uint8_t *bytes, int32_t size, uint8_t *from,
 void occ_net_send(Bundle **port, const uint8_t *to, const uint8_t *bytes, int32_t size,
                   int32_t *result);
 
-/* Half-close, of what goes out. */
+/* Half-close: no more output. */
 void occ_net_finish(Bundle **connection, int32_t *result, int32_t *left);
 void occ_net_status(Bundle **socket, int32_t *result);
-/* From now on calls end at this time from now, in microseconds; below 0: never. */
+/* Calls fail after this time from now on, in microseconds; below 0: never. */
 void occ_net_deadline(Bundle **socket, int32_t microseconds);
 enum { NET_NO_DELAY, NET_KEEP_ALIVE, NET_SEND_BYTES, NET_RECEIVE_BYTES, NET_LINGER, NET_OPTIONS };
 void occ_net_set_option(Bundle **socket, int32_t option, int32_t value, int32_t *result);
 void occ_net_option(Bundle **socket, int32_t option, int32_t *value);
 void occ_net_address(Bundle **socket, bool is_remote, uint8_t *address, int32_t *result);
-/* From one variable to the other, which may be copied. */
+/* Move the end to `shared`, a variable that may be copied. */
 void occ_net_share(Bundle **connection, Bundle **shared);
 void occ_net_handle(Bundle **socket, int64_t *handle);
 int32_t occ_net_cancel(int64_t handle);

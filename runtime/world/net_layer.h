@@ -18,13 +18,13 @@ typedef struct NetLayerKind {
     int32_t (*begin)(NetSocket *socket, bool *for_output);
     /* How many bytes, 0 at the end, -EAGAIN, or a fault. */
     int32_t (*read)(NetSocket *socket, uint8_t *bytes, size_t size_bytes);
-    /* Would read give something, or the end? It takes nothing. */
+    /* Would read give something, or the end? Takes nothing. */
     int32_t (*look)(NetSocket *socket);
     /* From *sent on; has_more: what follows at once may go with them. 0: all is with the kernel;
      * NET_WAIT, also when all is taken and not with the kernel yet; or a fault. */
     int32_t (*write)(NetSocket *socket, const uint8_t *bytes, size_t size_bytes, bool has_more,
                      size_t *sent);
-    /* Tells the other side that no more comes; as write. */
+    /* Tell the other side that no more comes; as write. */
     int32_t (*finish)(NetSocket *socket);
     /* The connection is let go, its socket still open. */
     void (*let_go)(NetSocket *socket);
@@ -37,7 +37,7 @@ struct NetLayer {
     const NetLayerKind *kind;
 };
 
-/* From now on its faults have words. */
+/* Its faults have words from now on. */
 void net_layer_know(const NetLayerKind *kind);
 /* NULL: no layer knows it. */
 const char *net_layer_words(int32_t result);

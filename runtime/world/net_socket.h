@@ -31,7 +31,7 @@ typedef struct NetSide {
     Mobile *message;     /* output: what the waiter sends */
     uint32_t sent_bytes; /* of it */
     uint32_t seen;       /* the pulse before the last try that found nothing */
-    int32_t status;      /* why it has ended, an errno, negated; 0: it has not, or as it should */
+    int32_t status;      /* why it has ended, a negated errno; 0: it has not, or normally */
     bool is_idle;        /* nothing has come since the pulse `seen` */
     bool only_waits;     /* the next use of the channel waits, and carries nothing */
     bool has_ended;
@@ -60,7 +60,7 @@ NetSocket *net_socket_of(Bundle *bundle);
 
 /* The pulse; to be asked before trying. */
 uint32_t net_socket_pulse(const NetSocket *socket);
-/* There can be nothing. */
+/* A read can find nothing. */
 static inline bool net_side_is_idle(const NetSocket *socket, const NetSide *side, uint32_t pulse) {
     return side->is_idle && side->seen == pulse && !socket->kept.has_ended;
 }
@@ -83,7 +83,7 @@ bool net_socket_address(const NetSocket *socket, bool is_remote, NetAddress *add
 
 /* A number for it, which means nothing any more once it has been let go. */
 int64_t net_socket_handle(NetSocket *socket);
-/* Whoever waits for it goes on, now and from now on: -ECANCELED. False: it is gone. */
+/* Its waiter goes on, now and from now on: -ECANCELED. False: it is gone. */
 bool net_socket_cancel(int64_t handle);
 
 static inline bool net_is_cancelled(const NetSocket *socket) {

@@ -1,8 +1,8 @@
 /* port -- input and output on PORTs.
  *
- * Owns:   the file that stands for the port space: OCC_PORTS, or /dev/port (which wants root).
- * Leaves: reading and writing at a place to os.h.
- * Holds:  nothing is kept open: ports are for the few. */
+ * Owns:   the file that stands for the port space: OCC_PORTS, or /dev/port (which needs root).
+ * Leaves: reading and writing at an offset to os.h.
+ * Holds:  no file is kept open: PORTs are rarely used. */
 #ifndef RT_PORT_H
 #define RT_PORT_H
 

@@ -8,7 +8,7 @@
 
 /* *result: 0, or an errno, negated: it is no terminal. */
 void occ_terminal_size(int32_t file, int32_t *columns, int32_t *rows, int32_t *result);
-/* ^C, ^Z and the like as bytes, or as signals again; what the program found is set at its end. */
+/* Deliver ^C, ^Z and the like as bytes, or as signals again; restored when the program ends. */
 void occ_terminal_raw(int32_t file, bool is_raw, int32_t *result);
 
 #endif

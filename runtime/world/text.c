@@ -51,7 +51,7 @@ static bool give_special(double x, uint8_t *text, int32_t size, int32_t *length)
     return true;
 }
 
-/* The digits and the exponent of the shortest "d.dddE+x" that reads back, as a REAL32 or a REAL64. */
+/* The digits and the exponent of the shortest "d.dddE+x" that reads back, as REAL32 or REAL64. */
 static int shortest(double x, bool is_narrow, char *scientific) {
     int digits = 1;
     bool is_same;

@@ -13,17 +13,17 @@
 
 typedef struct Bundle Bundle;
 
-/* A new context; of a client it believes the authorities that the system knows. */
+/* A new context; that of a client trusts the system's authorities. */
 void occ_tls_context(bool is_server, int32_t *context, int32_t *result);
-/* The context of clients that have made none: made at the first time. */
+/* The default context of clients, made at first use. */
 void occ_tls_default(int32_t *context, int32_t *result);
 void occ_tls_forget(int32_t context);
-/* The certificate that it shows, those between it and an authority behind it, and its key. */
+/* Set its certificate, the intermediate ones, and its key. */
 void occ_tls_show(int32_t context, const uint8_t *certificates, int32_t certificates_size,
                   const uint8_t *key, int32_t key_size, int32_t *result);
-/* It believes these and no others; a server demands certificates of its clients. */
+/* Trust these authorities only; a server then demands certificates of its clients. */
 void occ_tls_trust(int32_t context, const uint8_t *authorities, int32_t size, int32_t *result);
-/* Names of protocols, the best first, commas between them (ALPN). */
+/* Protocol names for ALPN, best first, separated by commas. */
 void occ_tls_offer(int32_t context, const uint8_t *protocols, int32_t size, int32_t *result);
 /* 12 and 13: TLS 1.2 and 1.3. */
 void occ_tls_set_versions(int32_t context, int32_t oldest, int32_t newest, int32_t *result);
