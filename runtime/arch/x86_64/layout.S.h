@@ -16,7 +16,7 @@
     movq    Worker_head(%rdx), %rcx
 .endm
 
-/* Resume the process in %r13; every register but %r13, %rax, %rdx and %rcx and the stack is dead. */
+/* Resume the process in %r13; all other registers are dead, except %rax, %rdx, %rcx and %rsp. */
 .macro RESUME
     movq    Process_sp(%r13), %rsp
     RETURN_ME r13
@@ -47,7 +47,7 @@
     .endr
 .endm
 
-/* The registers that C keeps, but rbp, which belongs to a saved context: on the stack and back. */
+/* Save and restore the registers that C keeps, except rbp, which belongs to a saved context. */
 .macro SAVE_KEPT
     PUSH_ALL rbx, r12, r13, r14, r15
 .endm

@@ -1,12 +1,12 @@
 /* memory -- memcpy memmove memset memcmp bcmp strlen that use no stack.
  *
- * Owns:   the routines LLVM calls by itself; the C library's use more stack on one CPU than on
- *         another, so no process may call them. leaf.def lists these with their depth, 0.
+ * Owns:   the routines LLVM calls by itself; the stack use of the C library's depends on the CPU,
+ *         so no process may call them. leaf.def lists these with their depth, 0.
  * Leaves: the C library's own calls to its own routines: these are hidden, and are bound only
  *         inside the executable.
- * Holds:  no push, no call. Short copies load everything before they store anything, so that
- *         memcpy is memmove. Long ones (from LONG bytes on) use rep movsb / stosb, which is fast
- *         on every CPU with ERMS, i.e. all since 2013; below it costs more to start than it gains. */
+ * Holds:  no push, no call. Short copies load everything before they store anything, so that memcpy
+ *         is memmove. Long ones (LONG bytes or more) use rep movsb / stosb, fast on all CPUs with
+ *         ERMS (since 2013); for shorter ones its start costs more than it gains. */
 
     .set LONG, 2048
 

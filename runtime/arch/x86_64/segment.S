@@ -1,16 +1,16 @@
-/* segment -- recursion of what may wait: the body runs on a block of its own.
+/* segment -- recursion of routines that may wait: the body runs on a block of its own.
  *
  * Owns:   occ_call_on_segment; rt_arch_segment_return holds the body's return address.
- * Holds:  the segment's descriptor has the caller's stack pointer in sp and the process in data while
- *         PROCESS_IS_SEGMENT is set; the body's return address lies in entry_return. */
+ * Holds:  the segment's descriptor has the caller's stack pointer in sp and the process in data
+ *         while PROCESS_IS_SEGMENT is set; the body's return address lies in entry_return. */
 #include "layout.S.h"
 #include "segment.S.h"
 
     .text
 
-/* occ_call_on_segment (me r12, body r13, environment r14, size_bytes r15, site rdi): the caller's stack
- * pointer is kept in the segment's own descriptor, so nothing need survive in a register and the
- * body may wait. */
+/* occ_call_on_segment (me r12, body r13, environment r14, size_bytes r15, site rdi): the caller's
+ * stack pointer is kept in the segment's own descriptor, so nothing need survive in a register and
+ * the body may wait. */
     .p2align 4
     .globl  occ_call_on_segment
     .type   occ_call_on_segment, @function

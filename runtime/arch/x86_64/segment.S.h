@@ -1,9 +1,9 @@
 /* segment -- what the two routines that run a body on a segment share.
  *
- * gdb gives up when a caller's frame lies below its callee's, as a segment's may; but not in a routine
- * named __morestack, the one of gcc's split stacks, which does the same. So the call of the body, and
- * what follows it, has that name in each of the two files. */
-/* Give the segment in %rcx back to the worker that the process in \me is on now; uses rax, rdx, rsi.
+ * gdb gives up when a caller's frame lies below its callee's, as a segment's may, except in a
+ * routine named __morestack, that of gcc's split stacks, which do the same. So the call of the
+ * body, and what follows it, has that name in both files. */
+/* Give the segment in %rcx back to the present worker of the process in \me; uses rax, rdx, rsi.
  * Large ones jump to \large. */
 .macro RELEASE_SEGMENT me, large
     leaq    occ_process_end(%rip), %rax

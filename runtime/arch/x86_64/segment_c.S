@@ -6,8 +6,8 @@
 
     .text
 
-/* occ_call_on_segment_c (me rdi, body rsi, environment rdx, size_bytes rcx, site r8): the same for a body
- * of the C convention that never waits; keeps what C keeps. */
+/* occ_call_on_segment_c (me rdi, body rsi, environment rdx, size_bytes rcx, site r8): the same for
+ * a body of the C convention that never waits; keeps what C keeps. */
     .p2align 4
     .globl  occ_call_on_segment_c
     .type   occ_call_on_segment_c, @function

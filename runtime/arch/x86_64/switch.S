@@ -15,8 +15,8 @@
     .text
     .reloc  ., R_X86_64_NONE, rt_arch_memory
 
-/* occ_switch (me r12, next r13, worker r14, rest r15): save me, resume next; rest is the head of the
- * run queue from now on. */
+/* occ_switch (me r12, next r13, worker r14, rest r15): save me, resume next; rest becomes the head
+ * of the run queue. */
     .p2align 4
     .globl  occ_switch
     .type   occ_switch, @function
@@ -70,7 +70,7 @@ occ_process_start:
     .size   occ_process_start, . - occ_process_start
 
 /* occ_process_end: the body has returned. Free the block, leave the PAR, run something else. The
- * nop gives the return address a table entry and a name that are not those of the routine before. */
+ * nop gives the return address a table entry and a name apart from the routine before. */
     .p2align 4
     .globl  occ_process_end
     .type   occ_process_end, @function
@@ -134,8 +134,8 @@ occ_process_end:
     movq    %rcx, Worker_deferred(%rsi)
     incl    Worker_deferred_taken(%rsi)
     RESUME
-    /* The same while several are active and nobody asks for anything. ThreadSanitizer sees what C does,
-     * not this. */
+    /* The same while several are active and no attention is asked for. ThreadSanitizer sees what C
+     * does, not this. */
 .Lend_shared:
 #ifdef __SANITIZE_THREAD__
     jmp     .Lend_large

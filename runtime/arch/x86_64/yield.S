@@ -1,10 +1,10 @@
-/* yield -- letting others run from a routine that never waits, that is, of the C convention.
+/* yield -- letting others run from a routine of the C convention, which never waits itself.
  *
  * Owns:   occ_yield_c; rt_arch_yield_resumed, where a process that was parked in it goes on.
- * Holds:  its callers keep everything in registers over the call but r11 and vectors (preserve_most):
- *         a loop pays nothing for a call that it makes once a time slice. So all of them are pushed on
- *         the process's own stack, then the context is saved as everywhere: [rbp][return address] at
- *         Process.sp. The way back is a ret that is mispredicted. */
+ * Holds:  its callers keep everything except r11 and vectors in registers over the call
+ *         (preserve_most): a loop pays nothing for a call once a time slice. So all registers are
+ *         pushed on the process's own stack, then the context is saved as everywhere: [rbp][return
+ *         address] at Process.sp. The way back is a ret that is mispredicted. */
 #include "layout.S.h"
 
     .text

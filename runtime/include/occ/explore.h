@@ -15,7 +15,7 @@
 
 enum {
     EXPLORE_VERSION = 11,
-    EXPLORE_LIFE_FD = 11, /* open as long as a process of the program lives */
+    EXPLORE_LIFE_FD = 11, /* open while a process of the program lives */
     EXPLORE_REGION_FD = 12,
     EXPLORE_STEPS = 1 << 17,      /* of a run */
     EXPLORE_EVENTS = 1 << 20,     /* at all its steps */
@@ -57,13 +57,13 @@ typedef struct ExploreSite {
     uint64_t address; /* in the program; 0: free */
     char file[120];
     char proc[48];
-    char object[56]; /* or empty */
+    char object[56]; /* may be empty */
     uint32_t line;
     uint32_t column;
 } ExploreSite;
 
 typedef enum ExploreHow {
-    EXPLORE_RUNS,   /* or has ended by itself */
+    EXPLORE_RUNS,   /* or it has ended by itself */
     EXPLORE_SLEEPS, /* every event sleeps: another run has this behaviour */
     EXPLORE_DEEP,   /* step_limit is reached, or the record is full */
     EXPLORE_STATE,  /* a new state, from which several events lead on */
@@ -77,10 +77,10 @@ typedef struct ExploreChoice {
     uint32_t count;
 } ExploreChoice;
 
-/* ExploreEnd -- a way in which behaviours have ended, with the shortest schedule to it. */
+/* ExploreEnd -- an end of behaviours, with the shortest schedule to it. */
 typedef struct ExploreEnd {
-    uint64_t next;  /* the one that was seen first after it */
-    int32_t status; /* as wait gives it */
+    uint64_t next;  /* the one found next */
+    int32_t status; /* as from wait */
     uint32_t how;   /* ExploreHow */
     uint64_t count;
     uint64_t text;       /* what was printed, or the report; ended by a zero */
@@ -90,7 +90,7 @@ typedef struct ExploreEnd {
     uint32_t steps;
 } ExploreEnd;
 
-/* ExploreNode -- in the tree of the behaviours that were seen: what happens after the steps above. */
+/* ExploreNode -- in the tree of seen behaviours: what happens after the steps above it. */
 typedef struct ExploreNode {
     uint64_t child; /* what can happen after it, ExploreNode */
     uint64_t next;  /* what can happen instead of it */
@@ -98,7 +98,7 @@ typedef struct ExploreNode {
     ExploreEvent event;
 } ExploreNode;
 
-/* ExploreStateStep -- from state to state, which have numbers from 1; 1 is the first. */
+/* ExploreStateStep -- from one state to another; states are numbered from 1, the first. */
 typedef struct ExploreStateStep {
     uint64_t next;
     uint64_t end;  /* ExploreEnd: what the step leads to; 0: a state */
@@ -108,7 +108,7 @@ typedef struct ExploreStateStep {
 } ExploreStateStep;
 
 /* ExplorePlace -- of a program compiled with -fcoverage: a process of the text, and whether any run
- * has come to it. */
+ * has reached it. */
 typedef struct ExplorePlace {
     char file[120];
     uint32_t kind; /* CoverageKind of the code generator */
@@ -129,44 +129,44 @@ enum {
 /* Why the program has stopped before the last behaviour. */
 typedef enum ExploreStop {
     EXPLORE_GOES_ON,
-    EXPLORE_ASKED,  /* occc has said so */
+    EXPLORE_ASKED,  /* occc has asked for it */
     EXPLORE_ENOUGH, /* behaviour_limit */
     EXPLORE_UNTIL   /* what was looked for was found */
 } ExploreStop;
 
 typedef struct ExploreRegion {
     uint32_t version;
-    /* what is wanted */
+    /* The request. */
     uint32_t step_limit;        /* of a run */
     uint64_t behaviour_limit;   /* 0: none */
     uint32_t is_full;           /* without the reduction by races */
-    uint32_t recognises_states; /* goes on from each state once */
+    uint32_t recognises_states; /* each state is continued once */
     uint32_t has_delay_limit;
-    uint32_t delay_limit;   /* departures from the first event of a step, in a run */
+    uint32_t delay_limit;   /* choices other than the first event, per run */
     uint32_t sample_orders; /* d: sample.h */
     uint64_t sample_count;  /* runs that are drawn; 0: all are done in order */
     uint64_t sample_seed;
     uint32_t tells_sizes;
-    uint32_t phases_return; /* of clocks: to states that were there */
+    uint32_t phases_return; /* clocks count phases modulo 4, so that states recur */
     uint32_t is_forked;     /* each run in a process of its own */
     uint32_t runner_count;
-    uint32_t node_limit; /* of the tree of behaviours, or steps of states; 0: they are not wanted */
+    uint32_t node_limit; /* of the tree of behaviours, or steps of states; 0: not wanted */
     char until[EXPLORE_UNTIL_BYTES]; /* the text, or name of a PROC, that ends it; or empty */
     uint32_t wants_end;              /* the first behaviour with this end, likewise */
     int32_t wanted_status;
     uint64_t wanted_text_bytes;
     char wanted_text[EXPLORE_TEXT_BYTES];
-    uint32_t followed_count; /* the one run that is done has these steps; 0: that is not wanted */
+    uint32_t followed_count; /* only one run is done, with these steps; 0: all are */
     ExploreEvent followed[EXPLORE_FOLLOWED];
-    /* what is known; occc sets `stop` too */
+    /* The results; occc sets `stop` too. */
     uint32_t stop;        /* ExploreStop */
     uint32_t is_complete; /* every run has been done */
     uint32_t limits;      /* EXPLORE_LIMIT_... */
     uint32_t most_steps;
     uint64_t behaviours;
-    uint64_t given_up;     /* runs of which every event slept */
-    uint64_t left_out;     /* ways off that were not gone: delay_limit */
-    uint32_t sample_steps; /* k, and n, as they were seen */
+    uint64_t given_up;     /* runs given up because every event slept */
+    uint64_t left_out;     /* choices not taken because of delay_limit */
+    uint32_t sample_steps; /* k, and n, as measured */
     uint32_t processes;
     uint64_t most_blocks;      /* of processes, that a run has needed, and the bytes of these: */
     uint64_t most_block_bytes; /* if tells_sizes */
@@ -190,14 +190,14 @@ static inline int explore_is_same(const ExploreEvent *one, const ExploreEvent *o
            one->partner_guard == other->partner_guard && one->kind == other->kind;
 }
 
-/* In different explorations, where places of the text have different numbers. */
+/* Across explorations, where places of the text have different numbers. */
 static inline int explore_is_like(const ExploreEvent *one, const ExploreEvent *other) {
     return one->process == other->process && one->partner_process == other->partner_process &&
            one->guard == other->guard && one->partner_guard == other->partner_guard &&
            one->kind == other->kind;
 }
 
-/* At one object: are the two the same in both orders? */
+/* At one object: do the two lead to the same in both orders? */
 static inline int explore_commutes(const ExploreEvent *one, const ExploreEvent *other) {
     uint16_t low = one->kind < other->kind ? one->kind : other->kind;
     uint16_t high = one->kind < other->kind ? other->kind : one->kind;
@@ -208,7 +208,7 @@ static inline int explore_commutes(const ExploreEvent *one, const ExploreEvent *
     return low == EXPLORE_PERMIT && high == EXPLORE_RELEASE;
 }
 
-/* Would one be another, or not be, after the other? */
+/* Would one change, or become impossible, after the other? */
 static inline int explore_is_dependent(const ExploreEvent *one, const ExploreEvent *other) {
     return one->op == other->op || (one->partner != 0 && one->partner == other->op) ||
            (other->partner != 0 && (one->op == other->partner || one->partner == other->partner)) ||
