@@ -54,8 +54,8 @@ uint64_t count_single(const Deferral *deferral) {
     return count >= STRIP_LEAST && count <= (int64_t)count_most(deferral) ? (uint64_t)count : 0;
 }
 
-bool count_suits(const Deferral *deferral, uint64_t count) {
-    return count >= STRAIGHT && count % deferral_grain(deferral) == 0;
+bool count_suits(uint64_t grain, uint64_t count) {
+    return count >= STRAIGHT && count % grain == 0;
 }
 
 bool count_block(const Deferral *deferral) {

@@ -47,7 +47,7 @@ static bool reads_rows(const Deferral *deferral) {
 void lane_plan(Deferral *deferral) {
     uint64_t single = count_single(deferral);
     bool is_laned = deferral->makes_vectors && deferral->sums.count == 1 &&
-                    (single == 0 || count_suits(deferral, single)) &&
+                    (single == 0 || count_suits(deferral_grain(deferral), single)) &&
                     loop_always_runs_all(&deferral->loop) && reads_rows(deferral) &&
                     is_plain_sum(deferral, &deferral->sums.items[0]);
     deferral->laned = is_laned ? deferral->sums.items[0].phi : NULL;

@@ -300,7 +300,7 @@ LLVMValueRef count_end(const CountedLoop *loop, LLVMBuilderRef builder);
 uint64_t count_single(const Deferral *deferral);
 /* count_suits -- do vectors fill so many iterations, which are not so few that LLVM makes straight
  * code of them? */
-bool count_suits(const Deferral *deferral, uint64_t count);
+bool count_suits(uint64_t grain, uint64_t count);
 /* count_block -- does the loop run over one of several blocks of iterations? They are made as short
  * as a strip then. */
 bool count_block(const Deferral *deferral);

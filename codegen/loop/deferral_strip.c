@@ -160,6 +160,8 @@ static void build_form(Strips *at, Form *form) {
     LLVMBuildBr(builder, copy.entry);
     form->copy = copy;
     form->before = sized;
+    form->vectors = order_vectors(deferral);
+    form->grain = (unsigned)deferral_grain(deferral);
 
     LLVMValueRef natural = strip_flag(deferral, form->is_natural);
     LLVMBasicBlockRef passed = is_twice ? at->writing.begin : at->passed;
@@ -365,6 +367,6 @@ void strips_build(Deferral *deferral, Deferral *natural) {
     order_leave(deferral, deferral->loop.latch->block);
     for (size_t i = 0; deferral->makes_vectors && i < at.form_count; i++) {
         const Form *form = &at.forms[i];
-        vector_loop_move(form->deferral, &form->copy, form->before, order_vectors(form->deferral));
+        vector_loop_move(form->deferral, &form->copy, form->before, form->vectors, form->grain);
     }
 }

@@ -13,6 +13,8 @@ typedef struct Form {
     LLVMBasicBlockRef otherwise; /* when it does not do */
     LoopCopy copy;
     LLVMBasicBlockRef before; /* the copy */
+    CompatVectors vectors;    /* of it: what is known of the old loop goes when strips are built */
+    unsigned grain;
 } Form;
 
 /* Common -- what the forms have in common: a copy of the loop that is run when a strip has passed

@@ -234,7 +234,7 @@ static void replace_loop(VectorLoop *loop) {
 }
 
 bool vector_loop_move(const Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
-                      CompatVectors vectors) {
+                      CompatVectors vectors, unsigned grain) {
     VectorLoop loop = {.arena = deferral->arena,
                        .builder = deferral->builder,
                        .deferral = deferral,
@@ -242,7 +242,7 @@ bool vector_loop_move(const Deferral *deferral, const LoopCopy *copy, LLVMBasicB
                        .before = before,
                        .planned = {.arena = deferral->arena},
                        .values = {.arena = deferral->arena}};
-    if (!vector_plan_loop(&loop, vectors)) {
+    if (!vector_plan_loop(&loop, vectors, grain)) {
         return false;
     }
     declare(&loop);

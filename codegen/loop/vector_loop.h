@@ -12,8 +12,8 @@
 #include "llvm_compat.h"
 
 /* vector_loop_move -- a call stands where the copy of the loop was; `before`: the block that leads
- * to it. False: the copy is as it was. */
+ * to it; a strip has a multiple of `grain` iterations. False: the copy is as it was. */
 bool vector_loop_move(const Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
-                      CompatVectors vectors);
+                      CompatVectors vectors, unsigned grain);
 
 #endif

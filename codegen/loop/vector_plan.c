@@ -241,8 +241,7 @@ static unsigned widest_bytes(const VectorLoop *loop) {
 }
 
 /* A strip has a multiple of the iterations that are made at once. */
-static bool plan_lanes(VectorLoop *loop, CompatVectors vectors) {
-    unsigned grain = (unsigned)deferral_grain(loop->deferral);
+static bool plan_lanes(VectorLoop *loop, CompatVectors vectors, unsigned grain) {
     loop->lanes = vectors.lanes != 0 ? vectors.lanes : VECTOR_BYTES / widest_bytes(loop);
     loop->parts = vectors.count != 0 ? vectors.count : 1;
     while (loop->parts > 1 && loop->lanes * loop->parts > grain) {
@@ -251,13 +250,13 @@ static bool plan_lanes(VectorLoop *loop, CompatVectors vectors) {
     return loop->lanes > 1 && grain % (loop->lanes * loop->parts) == 0;
 }
 
-static bool suits_count(const Deferral *deferral) {
+static bool suits_count(const Deferral *deferral, unsigned grain) {
     return LLVMIsAConstantInt(deferral->count) == NULL ||
-           count_suits(deferral, LLVMConstIntGetZExtValue(deferral->count));
+           count_suits(grain, LLVMConstIntGetZExtValue(deferral->count));
 }
 
-bool vector_plan_loop(VectorLoop *loop, CompatVectors vectors) {
-    return suits_count(loop->deferral) && is_one_block(loop) && plan_memory(loop) &&
+bool vector_plan_loop(VectorLoop *loop, CompatVectors vectors, unsigned grain) {
+    return suits_count(loop->deferral, grain) && is_one_block(loop) && plan_memory(loop) &&
            plan_sums(loop) && loop->rows.count + 1 + loop->inputs.count <= VECTOR_WORDS &&
-           plan_lanes(loop, vectors);
+           plan_lanes(loop, vectors, grain);
 }

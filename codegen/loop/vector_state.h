@@ -56,7 +56,7 @@ typedef struct VectorLoop {
 /* ---- vector_plan.c: which loops ---- */
 
 /* vector_plan_loop -- false: vectors are not made of it here. Its blocks may be one then. */
-bool vector_plan_loop(VectorLoop *loop, CompatVectors vectors);
+bool vector_plan_loop(VectorLoop *loop, CompatVectors vectors, unsigned grain);
 bool vector_is_inside(const VectorLoop *loop, LLVMValueRef value);
 /* vector_start -- what the phi of the copy's header is when the strip begins. */
 LLVMValueRef vector_start(const VectorLoop *loop, LLVMValueRef phi);
