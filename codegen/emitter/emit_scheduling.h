@@ -10,10 +10,17 @@
 typedef enum LoopLook { LOOK_NEVER, LOOK_ALWAYS, LOOK_IN_BLOCKS } LoopLook;
 /* loop_look_while, loop_look_counted -- where a loop looks for attention; *block: how many
  * iterations go between two looks, set with LOOK_IN_BLOCKS. The loop is a replicated SEQ or IF. */
-LoopLook loop_look_while(Node *while_, unsigned *block);
-LoopLook loop_look_counted(Node *loop, unsigned *block);
+LoopLook loop_look_while(const Emitter *emitter, Node *while_, unsigned *block);
+LoopLook loop_look_counted(const Emitter *emitter, Node *loop, unsigned *block);
 /* emit_look_for_attention -- yield if the worker is wanted. */
 void emit_look_for_attention(Emitter *emitter);
+
+/* ---- recursion_size.c ---- */
+/* recursion_copies -- how many copies a routine is emitted as: recursive calls of it are on one block
+ * for so many levels. */
+unsigned recursion_copies(Node *routine, bool may_wait);
+/* recursion_has_loops -- false: it surely has none. */
+bool recursion_has_loops(Node *routine);
 
 /* ---- run_queue.c: the only inlined dequeue and park code ---- */
 void emit_enqueue(Emitter *emitter, LLVMValueRef process);

@@ -31,7 +31,7 @@ void emit_seq(Emitter *emitter, Node *seq) {
         emit_body(emitter, seq);
     }
     if (unrolled == 0) {
-        loop.look = loop_look_counted(seq, &loop.block);
+        loop.look = loop_look_counted(emitter, seq, &loop.block);
         emit_replicator_begin(emitter, seq->seq.replicator, &loop);
         emitter->routine->loops++;
         emit_body(emitter, seq);
@@ -110,7 +110,7 @@ static bool emit_if_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end) 
     if (if_->if_.replicator != NULL) {
         ReplicatorLoop loop;
         emit_replicator_values(emitter, if_->if_.replicator, &loop);
-        loop.look = loop_look_counted(if_, &loop.block);
+        loop.look = loop_look_counted(emitter, if_, &loop.block);
         emit_replicator_begin(emitter, if_->if_.replicator, &loop);
         if (!emit_choice(emitter, choices->items[0], end)) {
             emit_enter(emitter, emit_block(emitter, "if.unreachable"));
@@ -211,7 +211,7 @@ void emit_while(Emitter *emitter, Node *while_) {
     LLVMBasicBlockRef body = emit_block(emitter, "while.body");
     LLVMBasicBlockRef end = emit_block(emitter, "while.end");
     unsigned block = 1;
-    LoopLook look = loop_look_while(while_, &block);
+    LoopLook look = loop_look_while(emitter, while_, &block);
     LLVMValueRef left = NULL;
     if (look == LOOK_IN_BLOCKS && emitter->options->keeps_no_turns) {
         look = LOOK_ALWAYS;

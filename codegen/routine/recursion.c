@@ -4,54 +4,16 @@
  * Leaves: which calls are recursive to call.c.
  * Holds:  how much stack a chain of calls needs must be known, so a cycle is cut by a new block. To
  *         cut it less often, a small routine that never waits is emitted several times: each copy
- *         calls the next directly, only the last calls the first, on a new block. The copies are
- *         ordinary functions, and their depth is computed like that of any other. */
+ *         calls the next directly, only the last calls the first, on a new block, where it looks for
+ *         attention. The copies are ordinary functions, and their depth is computed like that of
+ *         any other. */
 #include "routine.h"
-
-enum {
-    COPIES_OF_SMALL = 8,
-    COPIES_OF_MEDIUM = 4,
-    COPIES_OF_LOOPS = 2,
-    SMALL_NODES = 80,
-    MEDIUM_NODES = 300
-};
 
 /* ---- copies ---- */
 
-typedef struct Measure {
-    unsigned nodes;
-    bool has_routine; /* nested routines are emitted only once */
-    unsigned loops;
-} Measure;
-
-static void measure(Node **slot, void *context) {
-    Measure *sum = context;
-    Node *node = *slot;
-    sum->has_routine = sum->has_routine || node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
-    sum->loops += node->kind == NODE_WHILE || node->kind == NODE_REPLICATOR;
-    sum->nodes++;
-    if (sum->nodes <= MEDIUM_NODES && !sum->has_routine) {
-        node_visit_children(node, measure, sum);
-    }
-}
-
-static unsigned wanted_copies(Node *routine, const RoutineDecl *decl) {
-    if (decl->may_wait || !node_info(routine)->is_recursive_used) {
-        return 1;
-    }
-    Measure sum = {0, false, 0};
-    node_visit_children(routine, measure, &sum);
-    if (sum.has_routine || sum.nodes > MEDIUM_NODES) {
-        return 1;
-    }
-    if (sum.loops > 1) {
-        return COPIES_OF_LOOPS; /* little of its time goes into calls */
-    }
-    return sum.nodes > SMALL_NODES ? COPIES_OF_MEDIUM : COPIES_OF_SMALL;
-}
-
 void recursion_make_copies(Emitter *emitter, Node *routine, RoutineDecl *decl) {
-    decl->copy_count = wanted_copies(routine, decl);
+    decl->has_loops = recursion_has_loops(routine);
+    decl->copy_count = recursion_copies(routine, decl->may_wait);
     decl->copies = arena_new_array(emitter->arena, LLVMValueRef, decl->copy_count);
     decl->copies[0] = decl->function;
     size_t length;
@@ -72,7 +34,9 @@ LLVMValueRef recursion_next_copy(const Emitter *emitter, const RoutineDecl *decl
 
 /* ---- blocks ---- */
 
-/* body (me, record): loads the arguments, calls the routine, stores a scalar result in slot 0. */
+/* body (me, record): loads the arguments, calls the routine, stores a scalar result in slot 0. It lets
+ * others run before, as only this function is sure to be passed in any recursion; and afterwards where
+ * loops may make the way back long. */
 static LLVMValueRef segment_body(Emitter *emitter, RoutineDecl *decl) {
     if (decl->segment != NULL) {
         return decl->segment;
@@ -91,6 +55,7 @@ static LLVMValueRef segment_body(Emitter *emitter, RoutineDecl *decl) {
     Routine state;
     emit_routine_begin(emitter, &state, decl->segment, NULL, emitter->routine->proc_name,
                        decl->may_wait);
+    emit_look_for_attention(emitter);
     unsigned count = LLVMCountParamTypes(decl->type);
     LLVMTypeRef *types = arena_new_array(emitter->arena, LLVMTypeRef, count);
     LLVMValueRef *arguments = arena_new_array(emitter->arena, LLVMValueRef, count);
@@ -108,10 +73,12 @@ static LLVMValueRef segment_body(Emitter *emitter, RoutineDecl *decl) {
         LLVMBuildStore(emitter->builder, result, record);
     }
     if (decl->may_wait) {
-        LLVMBuildRet(emitter->builder, result);
-    } else {
-        LLVMBuildRetVoid(emitter->builder);
+        emit_set_me(emitter, result, NULL, NULL);
     }
+    if (decl->has_loops) {
+        emit_look_for_attention(emitter);
+    }
+    emit_return_nothing(emitter, decl->may_wait);
     emit_routine_end(emitter);
     return decl->segment;
 }

@@ -10,6 +10,7 @@ typedef struct RoutineDecl {
     LLVMTypeRef type;
     LLVMValueRef segment; /* body for occ_call_on_segment, made at the first recursive call */
     LLVMValueRef *copies; /* of a recursive routine (recursion.c); copies[0] is function */
+    bool has_loops;       /* of such a one: as far as is known */
     unsigned copy_count;
     bool may_wait;
     const Type *scalar_result; /* returned by value; else NULL */

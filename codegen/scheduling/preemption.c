@@ -28,13 +28,21 @@ static uint64_t work_times(uint64_t a, uint64_t b) {
     return b != 0 && a > WORK_UNKNOWN / b ? WORK_UNKNOWN : a * b;
 }
 
+/* Followed -- a routine whose body is looked through, and what a call of it takes in there. */
+typedef struct Followed {
+    const struct Followed *caller; /* NULL: none */
+    const Node *routine;           /* NULL: a PAR, whose branches call anything anew */
+    uint64_t work;
+    unsigned depth; /* calls that were followed to it */
+} Followed;
+
 /* Work -- the sum while a node's children are visited. */
 typedef struct Work {
     uint64_t sum;
-    unsigned calls; /* how many calls deep it has followed */
+    const Followed *calls;
 } Work;
 
-static uint64_t work_of(Node *node, unsigned calls);
+static uint64_t work_of(Node *node, const Followed *calls);
 
 static void add_child(Node **child, void *context) {
     Work *work = context;
@@ -44,29 +52,47 @@ static void add_child(Node **child, void *context) {
     work->sum = work_add(work->sum, work_of(*child, work->calls));
 }
 
-static uint64_t work_of_children(Node *node, unsigned calls) {
+static uint64_t work_of_children(Node *node, const Followed *calls) {
     Work work = {1, calls};
     node_visit_children(node, add_child, &work);
     return work.sum;
 }
 
-/* A call takes what its body takes, as far as calls are followed: recursion is unknown. */
-static uint64_t work_of_callee(const Symbol *callee, unsigned calls) {
+/* A routine that calls itself looks for attention where the last of its copies calls the first
+ * (recursion.c): the result counts the work of so many levels, until that look. */
+static Followed follow(Node *routine, const Followed *calls, unsigned levels) {
+    Followed here = {calls, routine, 1, calls == NULL ? 0 : calls->depth + 1};
+    Node *body = routine->kind == NODE_PROC ? routine->proc.body : routine->function.body;
+    for (unsigned i = 0; i < levels && here.work <= WORK_SMALL; i++) {
+        here.work = work_of(body, &here);
+    }
+    return here;
+}
+
+static bool is_routine(const Node *node) {
+    return node != NULL && (node->kind == NODE_PROC || node->kind == NODE_FUNCTION);
+}
+
+/* A call takes what its body takes, as far as calls are followed. */
+static uint64_t work_of_callee(const Symbol *callee, const Followed *calls) {
     if (callee->kind == SYMBOL_PREDEFINED) {
         return WORK_OF_PREDEFINED;
     }
-    const Node *routine = callee->definition;
-    if (routine == NULL || calls == CALLS_FOLLOWED) {
-        return WORK_UNKNOWN;
+    Node *routine = callee->definition;
+    bool is_anew = false;
+    for (const Followed *at = calls; at != NULL; at = at->caller) {
+        if (at->routine == routine) {
+            return is_anew ? WORK_UNKNOWN : at->work;
+        }
+        is_anew = is_anew || at->routine == NULL;
     }
-    switch (routine->kind) {
-    case NODE_PROC: return work_of(routine->proc.body, calls + 1);
-    case NODE_FUNCTION: return work_of(routine->function.body, calls + 1);
-    default: return WORK_UNKNOWN;
-    }
+    bool is_near = calls == NULL || calls->depth < CALLS_FOLLOWED;
+    return is_near && is_routine(routine)
+               ? follow(routine, calls, recursion_copies(routine, false)).work
+               : WORK_UNKNOWN;
 }
 
-static uint64_t work_of_call(Node *node, const Node *callee, unsigned calls) {
+static uint64_t work_of_call(Node *node, const Node *callee, const Followed *calls) {
     uint64_t actuals = work_of_children(node, calls);
     return callee->kind != NODE_NAME || callee->name.symbol == NULL
                ? WORK_UNKNOWN
@@ -85,7 +111,7 @@ static const Node *replicator_of(const Node *node) {
 }
 
 /* The most that executing the node once may take. */
-static uint64_t work_of(Node *node, unsigned calls) {
+static uint64_t work_of(Node *node, const Followed *calls) {
     if (node->constant != NULL) {
         return 1;
     }
@@ -97,7 +123,8 @@ static uint64_t work_of(Node *node, unsigned calls) {
     case NODE_FUNCTION_CALL: return work_of_call(node, node->function_call.callee, calls);
     default: break;
     }
-    uint64_t once = work_of_children(node, calls);
+    const Followed branches = {calls, NULL, 0, calls == NULL ? 0 : calls->depth};
+    uint64_t once = work_of_children(node, node->kind == NODE_PAR ? &branches : calls);
     const Node *replicator = replicator_of(node);
     if (replicator == NULL) {
         return once;
@@ -176,19 +203,29 @@ static LoopLook look_of_iteration(uint64_t once, unsigned *block) {
     return LOOK_IN_BLOCKS;
 }
 
-LoopLook loop_look_while(Node *while_, unsigned *block) {
-    return communicates(while_->while_.process)
-               ? LOOK_NEVER
-               : look_of_iteration(work_of_children(while_, 0), block);
+/* Calls of the routine itself are on its block, but in the last of its copies. */
+static uint64_t work_of_iteration(const Emitter *emitter, Node *loop) {
+    Node *own = emitter->routine->node;
+    if (emitter->routine->is_process || !is_routine(own)) {
+        return work_of_children(loop, NULL);
+    }
+    const Followed here = follow(own, NULL, recursion_copies(own, false) - 1);
+    return work_of_children(loop, &here);
 }
 
-LoopLook loop_look_counted(Node *loop, unsigned *block) {
+LoopLook loop_look_while(const Emitter *emitter, Node *while_, unsigned *block) {
+    return communicates(while_->while_.process)
+               ? LOOK_NEVER
+               : look_of_iteration(work_of_iteration(emitter, while_), block);
+}
+
+LoopLook loop_look_counted(const Emitter *emitter, Node *loop, unsigned *block) {
     const Node *replicator = replicator_of(loop);
     if (loop->kind == NODE_SEQ && loop->seq.body.count > 0 &&
         communicates(loop->seq.body.items[0])) {
         return LOOK_NEVER;
     }
-    uint64_t once = work_of_children(loop, 0);
+    uint64_t once = work_of_iteration(emitter, loop);
     const Constant *count = replicator->replicator.count->constant;
     if (count != NULL && count->integer >= 0 &&
         work_times(once, (uint64_t)count->integer) <= WORK_SMALL) {
