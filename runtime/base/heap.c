@@ -85,6 +85,15 @@ static bool heap_grow(Heap *heap) {
     return true;
 }
 
+bool heap_reserve(Heap *heap, size_t count) {
+    while (heap->capacity < count) {
+        if (!heap_grow(heap)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool insert(Heap *heap, HeapEntry entry) {
     if (heap->count == heap->capacity && !heap_grow(heap)) {
         return false;

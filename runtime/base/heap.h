@@ -27,6 +27,8 @@ typedef struct Heap {
 /* Add an entry known by its owner (an even address), never removed before its time. False: no
  * memory. */
 bool heap_insert(Heap *heap, int64_t key, void *owner);
+/* Make room for so many in all. False: no memory. */
+bool heap_reserve(Heap *heap, size_t count);
 /* Add an entry known by its position word. */
 bool heap_insert_placed(Heap *heap, int64_t key, uint32_t *position);
 /* Remove the entry with the smallest key; its position word becomes 0. Pre: not empty. */

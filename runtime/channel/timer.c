@@ -7,6 +7,8 @@
 #include "scheduler.h"
 #include "world.h"
 
+enum { LOOK_EVERY = 8 }; /* waits; what they wake comes into the cache together */
+
 /* In virtual time a reading may move the time past a deadline: the sleepers must be looked at. */
 int32_t rt_time_now(Process *me) {
     if (!rt_root.time.is_virtual) {
@@ -31,19 +33,31 @@ int64_t rt_wall_time(Process *me) {
     return INT64_C(1000000) * VIRTUAL_EPOCH_S + rt_root.time.now_us;
 }
 
+/* Some look who is due; in virtual time a reading may have made somebody so. */
+static bool looks_for_others(const Worker *worker) {
+    return !worker_is_solo(worker) || rt_root.time.is_virtual ||
+           worker->grain.sleeps % LOOK_EVERY == 0;
+}
+
 Process *rt_timer_wait(Process *me, int32_t deadline, const Site *site) {
     Worker *worker = me->worker;
     world_enter(worker);
-    Ticks now = time_source_now(&rt_root.time);
-    Ticks due = ticks_after(now, deadline);
-    if (ticks_reached(now, due)) {
-        world_leave(worker);
-        return me;
+    bool looks = looks_for_others(worker);
+    Ticks due;
+    if (looks || !time_source_is_before(&rt_root.time, deadline, &due)) {
+        Ticks now = time_source_now(&rt_root.time);
+        due = ticks_after(now, deadline);
+        if (ticks_reached(now, due)) {
+            world_leave(worker);
+            return me;
+        }
+        if (looks) {
+            outside_wake_sleepers(worker, now);
+        }
     }
     if (!deadline_queue_add_process(&rt_root.deadlines, due, me)) {
         rt_error_no_memory(me, site, sizeof(HeapEntry));
     }
     worker->grain.sleeps++;
-    outside_wake_sleepers(worker, now);
     return rt_scheduler_park(me, site, NULL);
 }

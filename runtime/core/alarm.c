@@ -5,7 +5,8 @@
 
 Alarm rt_alarm;
 
-void alarm_set(int64_t at_us, int64_t origin_ns, bool is_for_device) {
+void alarm_set(int64_t at_us, int64_t due_us, int64_t origin_ns, bool is_for_device) {
+    rt_alarm.due_us = due_us;
     rt_alarm.is_for_device = is_for_device;
     atomic_set_relaxed(&rt_alarm.at_us, at_us);
     os_alarm_set(origin_ns + at_us * NS_PER_US);

@@ -12,12 +12,13 @@
 enum {
     NS_PER_US = 1000,
     ALARM_REST_US = 50, /* a signal, or a sleep in the kernel, costs more than a microsecond */
-    ALARM_REST_MOST_US = 800, /* for a crowd of sleepers that is served in time without it */
-    ALARM_LOST_US = 20000     /* overdue by so long, it will not ring */
+    ALARM_REST_MOST_US = 1600, /* for a crowd that is served in time without it */
+    ALARM_LOST_US = 20000      /* overdue by so long, it will not ring */
 };
 
 typedef struct Alarm {
-    int64_t at_us; /* by the time source; 0: not set */
+    int64_t at_us;  /* by the time source; 0: not set */
+    int64_t due_us; /* the first deadline when it was set */
     bool is_for_device;
     uint32_t vain_rings; /* in a row */
 } Alarm;
@@ -28,22 +29,22 @@ static inline int64_t alarm_at_us(void) {
     return atomic_get_relaxed(&rt_alarm.at_us);
 }
 
-/* at_us: by the time source; origin_ns: the clock at its tick 0. */
-void alarm_set(int64_t at_us, int64_t origin_ns, bool is_for_device);
-/* The next user sets it again. */
+/* at_us: as above; due_us: the first deadline; origin_ns: when its time began. */
+void alarm_set(int64_t at_us, int64_t due_us, int64_t origin_ns, bool is_for_device);
+/* It is to be set again. */
 static inline void alarm_forget(void) {
     atomic_set_relaxed(&rt_alarm.at_us, 0);
 }
 
-/* The sleepers were looked at because it rang. If many sleep and nobody computes, other passes
- * through the scheduler serve them and it rings in vain: it then rings less often. */
-static inline void alarm_note_look(bool was_due_long) {
-    rt_alarm.vain_rings = was_due_long ? 0 : rt_alarm.vain_rings + 1;
+/* It has rung for a crowd of sleepers. Where nobody computes they are met whenever nothing is ready,
+ * and it rings in vain each time: then it is to ring at greater distances. */
+static inline void alarm_note_ring(bool was_vain) {
+    rt_alarm.vain_rings = was_vain ? rt_alarm.vain_rings + 1 : 0;
 }
 
 /* For a crowd of sleepers: the least time until the next ring. */
 static inline int64_t alarm_crowd_rest_us(void) {
-    return rt_alarm.vain_rings < 4 ? ALARM_REST_US << rt_alarm.vain_rings : ALARM_REST_MOST_US;
+    return rt_alarm.vain_rings < 5 ? ALARM_REST_US << rt_alarm.vain_rings : ALARM_REST_MOST_US;
 }
 
 /* Stop it: it will not ring. */

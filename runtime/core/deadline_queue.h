@@ -1,10 +1,12 @@
 /* deadline_queue -- the processes that wait for a time.
  *
  * Owns:   the order of deadlines; equal ones in order of arrival.
- * Leaves: the time to time_source.h, waking to scheduler.c, waiting to timer.c and alt.c.
- * Holds:  a plain sleeper is in the queue once and leaves it only when due. An ALT with timer
- *         guards is in it once, for the nearest; Alt.deadline_position says where, 0 when it is
- *         not. It may be won by a channel first and is removed when its process is resumed.
+ * Leaves: the time to time_source.h, waking to outside.c, waiting to timer.c and alt.c; those of
+ *         many sleepers that are not near to deadline_slots.h.
+ * Holds:  the first deadline is in the heap. A plain sleeper is in the queue once and leaves it only
+ *         when due. An ALT with timer guards is in it once, for the nearest; Alt.deadline_position
+ *         says where, 0 when it is not. It may be won by a channel first and is removed when its
+ *         process is resumed.
  *
  * A key of the heap is (deadline - base) << SEQUENCE_BITS | sequence. Deadlines lie within 2^31 us
  * of the time they are added at; base moves when they come near the end of what a key can hold
@@ -13,16 +15,16 @@
 #ifndef RT_DEADLINE_QUEUE_H
 #define RT_DEADLINE_QUEUE_H
 
+#include "deadline_slots.h"
 #include "heap.h"
 #include "layout.h"
 #include "time_source.h"
-
-enum { SEQUENCE_BITS = 24 };
 
 typedef struct DeadlineQueue {
     Heap heap; /* owner of an entry: a Process; with a position word: that of an Alt */
     int64_t base_us;
     uint32_t sequence;
+    DeadlineSlots later; /* sleepers, where they are many: all after the first of the heap */
 } DeadlineQueue;
 
 /* False when there is no memory. */
@@ -34,6 +36,10 @@ static inline bool deadline_queue_is_empty(const DeadlineQueue *queue) {
     return queue->heap.count == 0;
 }
 
+static inline size_t deadline_queue_count(const DeadlineQueue *queue) {
+    return queue->heap.count + queue->later.count;
+}
+
 /* pre: not empty. */
 static inline Ticks deadline_queue_first(const DeadlineQueue *queue) {
     return (Ticks){queue->base_us + (queue->heap.entries[0].key >> SEQUENCE_BITS)};
@@ -42,15 +48,6 @@ static inline Ticks deadline_queue_first(const DeadlineQueue *queue) {
 /* Take one that is due: a process to make ready (its ALT, if any, is claimed for the timer), or
  * NULL when none is due. */
 Process *deadline_queue_take_due(DeadlineQueue *queue, Ticks now);
-/* Bring the sleepers that are due next into the cache, which they have long left. */
-static inline void deadline_queue_prefetch(const DeadlineQueue *queue) {
-    size_t count = queue->heap.count < 5 ? queue->heap.count : 5; /* the first and its children */
-    for (size_t i = 0; i < count; i++) {
-        const char *sleeper = (const char *)queue->heap.entries[i].what;
-        __builtin_prefetch(sleeper, 1);
-        __builtin_prefetch(sleeper - 64, 1); /* its stack */
-    }
-}
 
 void deadline_queue_free(DeadlineQueue *queue);
 void deadline_queue_check(const DeadlineQueue *queue);

@@ -12,17 +12,23 @@
 #include "sharing.h"
 #include "solo.h"
 
-enum { LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000, LATE_US = 10 };
+enum { LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000, LATE_US = 100 };
+/* A wait of a process that does nothing else takes less. */
+enum { BUSY_SLEEP_US = 2, WAKE_BATCH = 64 };
 
 /* What the last wait of an idle worker tells the next; solo. */
 static struct {
     int64_t woken_ns; /* when it woke sleepers */
     bool world_spoke; /* devices were ready */
+    bool has_looked;  /* for sleepers, since the alarm has rung */
+    int64_t rang_us;
+    uint32_t rang_sleeps; /* of the worker, then */
 } idle;
 
 void outside_begin(void) {
     idle.woken_ns = 0;
     idle.world_spoke = false;
+    idle.has_looked = false;
     alarm_forget();
 }
 
@@ -54,27 +60,68 @@ static void poll_devices(Worker *worker) {
 
 /* ---- deadlines ---- */
 
-void outside_wake_sleepers(Worker *worker, Ticks now) {
-    Process *process;
-    while ((process = deadline_queue_take_due(&rt_root.deadlines, now)) != NULL) {
-        rt_scheduler_ready(worker, process);
-    }
-    deadline_queue_prefetch(&rt_root.deadlines);
+/* They have slept long enough to be out of the cache: all are on their way there at once. */
+static void fetch(const Process *process) {
+    const char *at = (const char *)process;
+    __builtin_prefetch(at - CACHE_LINE_BYTES, 1); /* its stack */
+    __builtin_prefetch(at, 1);
+    __builtin_prefetch(at + sizeof *process - 1, 1);
 }
 
-static void wake_sleepers(Worker *worker) {
+/* Some that are due; how many. */
+static int wake_batch(Worker *worker, Ticks now) {
+    Process *due[WAKE_BATCH];
+    int count = 0;
+    while (count < WAKE_BATCH) {
+        Process *process = deadline_queue_take_due(&rt_root.deadlines, now);
+        if (process == NULL) {
+            break;
+        }
+        fetch(process);
+        due[count++] = process;
+    }
+    for (int i = 0; i < count; i++) {
+        rt_scheduler_ready(worker, due[i]);
+    }
+    return count;
+}
+
+/* Virtual time stands still until all have run. */
+static void wake_due(Worker *worker, Ticks now, bool wakes_all) {
+    int count;
+    do {
+        count = wake_batch(worker, now);
+    } while ((wakes_all || rt_root.time.is_virtual) && count == WAKE_BATCH);
+}
+
+void outside_wake_sleepers(Worker *worker, Ticks now) {
+    wake_due(worker, now, false);
+}
+
+static void wake_sleepers(Worker *worker, bool wakes_all) {
     if (!deadline_queue_is_empty(&rt_root.deadlines)) {
         bool is_virtual = rt_root.time.is_virtual; /* not a reading by the program */
         Ticks now = is_virtual ? (Ticks){rt_root.time.now_us} : time_source_now(&rt_root.time);
-        outside_wake_sleepers(worker, now);
+        wake_due(worker, now, wakes_all);
     }
 }
 
-/* Has the first sleeper waited for this look? In virtual time nobody does. */
-static void note_lateness(void) {
-    if (rt_root.deadlines.heap.count >= SLEEPERS_CROWD && !rt_root.time.is_virtual) {
-        Ticks late = {deadline_queue_first(&rt_root.deadlines).us + LATE_US};
-        alarm_note_look(ticks_reached(time_source_now(&rt_root.time), late));
+/* Are sleepers looked at often enough without the alarm? So it is where hardly anything is done but
+ * go to sleep, or where nothing is ready now and then. */
+static bool is_served(const Worker *worker, Ticks now) {
+    int64_t sleeps = (int32_t)(worker->grain.sleeps - idle.rang_sleeps);
+    Ticks late = {deadline_queue_first(&rt_root.deadlines).us + LATE_US};
+    return worker_is_solo(worker) && (sleeps * BUSY_SLEEP_US >= now.us - idle.rang_us ||
+                                      (idle.has_looked && !ticks_reached(now, late)));
+}
+
+static void note_ring(const Worker *worker) {
+    if (deadline_queue_count(&rt_root.deadlines) >= SLEEPERS_CROWD && !rt_root.time.is_virtual) {
+        Ticks now = time_source_now(&rt_root.time);
+        alarm_note_ring(is_served(worker, now));
+        idle.rang_us = now.us;
+        idle.rang_sleeps = worker->grain.sleeps;
+        idle.has_looked = false;
     }
 }
 
@@ -84,8 +131,8 @@ void outside_look(Worker *worker) {
         rt_root.machines->look(worker);
     }
     poll_devices(worker);
-    note_lateness();
-    wake_sleepers(worker);
+    note_ring(worker);
+    wake_sleepers(worker, true); /* who computes comes after them */
 }
 
 /* ---- nothing is ready ---- */
@@ -128,13 +175,14 @@ static void wait_for_world(Worker *worker) {
  * sleep in the kernel for each would cost ten times what waking them does. */
 static int64_t next_wake_ns(Ticks due) {
     int64_t due_ns = time_source_clock_ns(&rt_root.time, due);
-    bool is_crowd = rt_root.deadlines.heap.count >= SLEEPERS_CROWD;
+    bool is_crowd = deadline_queue_count(&rt_root.deadlines) >= SLEEPERS_CROWD;
     int64_t rested_ns = idle.woken_ns + ALARM_REST_US * NS_PER_US;
     return is_crowd && due_ns < rested_ns ? rested_ns : due_ns;
 }
 
 static void wait_for_time(Worker *worker) {
     Ticks due = deadline_queue_first(&rt_root.deadlines);
+    idle.has_looked = true;
     if (rt_root.time.is_virtual) {
         poll_devices(worker);
         if (worker->head == NULL) {
@@ -149,7 +197,7 @@ static void wait_for_time(Worker *worker) {
             idle.woken_ns = now_ns >= wake_ns ? now_ns : idle.woken_ns;
         }
     }
-    wake_sleepers(worker);
+    wake_sleepers(worker, false);
 }
 
 static bool is_waited_for_outside(void) {
@@ -166,7 +214,7 @@ static void wait_for_machines(Worker *worker, int64_t longest_ns) {
     if (left_ns > 0) {
         wait_outside(worker, left_ns < longest_ns ? left_ns : longest_ns);
     }
-    wake_sleepers(worker);
+    wake_sleepers(worker, false);
 }
 
 /* Solo, and nothing is ready: wait until something is. */

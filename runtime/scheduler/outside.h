@@ -23,7 +23,8 @@ static inline bool outside_has_waiter(void) {
 void outside_begin(void);
 /* Wait for that event of the descriptor from now on (readiness.h); wanted 0: no more. */
 void outside_watch(Watch *watch, int wanted);
-/* Make all ready whose deadline has come; `now` was read just before. */
+/* Make some ready whose deadline has come, by a time that the caller has just read. Those that are
+ * left are met soon: by the next that waits, when nothing is ready, or by the alarm. */
 void outside_wake_sleepers(Worker *worker, Ticks now);
 /* At attention: devices write what they hold back; whoever need not wait any more becomes ready. */
 void outside_look(Worker *worker);

@@ -78,11 +78,11 @@ static void set_earliest(void) {
     bool is_virtual = rt_root.time.is_virtual;
     bool has_deadline = !is_virtual && !deadline_queue_is_empty(&rt_root.deadlines);
     int64_t due = has_deadline ? deadline_queue_first(&rt_root.deadlines).us : INT64_MAX / 2;
-    bool is_crowd = rt_root.deadlines.heap.count >= SLEEPERS_CROWD;
+    bool is_crowd = deadline_queue_count(&rt_root.deadlines) >= SLEEPERS_CROWD;
     int64_t rest = is_crowd ? alarm_crowd_rest_us() : ALARM_REST_US;
     int64_t set_for = alarm_at_us();
-    if (set_for != 0 && set_for <= due + rest) {
-        return;
+    if (set_for != 0 && (set_for <= due + rest || rt_alarm.due_us <= due)) {
+        return; /* nobody has come who is due before those that it is set for */
     }
     bool device_waits = outside_has_waiter();
     int64_t clock_ns = os_clock_ns();
@@ -90,7 +90,7 @@ static void set_earliest(void) {
     int64_t slice = now + (device_waits ? DEVICE_SLICE_US : slice_us());
     int64_t at = due < slice ? due : slice;
     at = at > now + rest ? at : now + rest;
-    alarm_set(at, rt_root.time.origin_ns, device_waits);
+    alarm_set(at, due, rt_root.time.origin_ns, device_waits);
 }
 
 /* Compiled code knows when it rings: a process that waits for a later time need not tell C. */

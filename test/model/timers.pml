@@ -6,9 +6,12 @@
  * set or set for later.
  * Holds: nobody wakes before his deadline; whoever waits wakes once, by the deadline or by the partner, never both; an ALT that has been
  * resumed is in the queue no more; all wake although the computing process never parks (no invalid end state).
- * NEGATIVE: who begins to wait leaves the alarm to others.
- *
- * SIZES: -DN=3 -DROUNDS=2 */
+ * NEGATIVE 1: who begins to wait leaves the alarm to others. 2: who has woken some leaves it to others, too. */
+/* CONTROLS: 2 */
+/* SIZES: -DN=3 -DROUNDS=2 */
+#ifndef NEGATIVE
+#define NEGATIVE 0
+#endif
 #ifndef N
 #define N 3 /* process 0 waits for times alone, the others choose */
 #endif
@@ -17,6 +20,9 @@
 #endif
 #ifndef LAST
 #define LAST 40
+#endif
+#ifndef BATCH
+#define BATCH 1 /* that a look wakes */
 #endif
 #ifndef WORKERS
 #define WORKERS 2
@@ -56,16 +62,17 @@ inline set_alarm()
 
 inline make_ready(p) { assert(parked[p] && !ready[p]); ready[p] = 1 }
 
-/* wake_sleepers, under the lock: an ALT that somebody has won already is only taken out */
+/* wake_sleepers, under the lock: an ALT that somebody has won already is only taken out. The alarm is set for those that
+ * are left. */
 inline wake_due()
 {
     d_step {
-        i = 0;
+        i = 0; woken = 0;
         do
         :: i < N ->
             if
-            :: due[i] <= now ->
-                due[i] = NOT;
+            :: due[i] <= now && woken < BATCH ->
+                due[i] = NOT; woken++;
                 if
                 :: state[i] == WAITING -> state[i] = WON; by_time[i] = 1; make_ready(i)
                 :: else -> skip
@@ -75,7 +82,7 @@ inline wake_due()
             i++
         :: else -> break
         od;
-        i = 0
+        i = 0; woken = 0
     }
 }
 
@@ -83,7 +90,7 @@ inline wake_due()
 inline park(p)
 {
     parked[p] = 1;
-#ifndef NEGATIVE
+#if NEGATIVE != 1
     set_alarm();
 #endif
     world = 0;
@@ -144,14 +151,16 @@ proctype partner(byte p)
 /* a process that never parks: it gives attention at the ends of its loops */
 proctype computer()
 {
-    byte i; byte first;
+    byte i; byte first; byte woken;
     do
     :: ended == N -> break
     :: attention ->
         attention = 0;
         enter();
         wake_due();
+#if NEGATIVE != 2
         set_alarm();
+#endif
         world = 0
     od;
     free_workers++

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 
 #include "deadline_queue.h"
+#include "random.h"
 #include "time_source.h"
 #include "world.h"
 
@@ -60,7 +61,7 @@ static void test_time_source__virtual_time_stands_still_and_jumps(void) {
 }
 
 static void test_deadline_queue__equal_deadlines_in_order_of_arrival(void) {
-    DeadlineQueue queue = {{0}, 0, 0};
+    DeadlineQueue queue = {0};
     static Process processes[4];
     Alt *alt = calloc(1, sizeof *alt);
     Alt *lost = calloc(1, sizeof *lost);
@@ -87,7 +88,7 @@ static void test_deadline_queue__equal_deadlines_in_order_of_arrival(void) {
 
 /* Over the wrap of a key's range and of its sequence numbers the order stays what it was. */
 static void test_deadline_queue__keys_are_renewed(void) {
-    DeadlineQueue queue = {{0}, 0, 0};
+    DeadlineQueue queue = {0};
     static Process processes[6];
     int64_t far = INT64_C(1) << 60; /* 36 000 years */
     expect(deadline_queue_add_process(&queue, (Ticks){far}, &processes[0]));
@@ -113,6 +114,109 @@ static void test_deadline_queue__keys_are_renewed(void) {
     deadline_queue_free(&queue);
 }
 
+/* ---- many sleepers ---- */
+
+enum { CROWD = 20000, ALTS = 50 };
+
+typedef struct Crowd {
+    DeadlineQueue queue;
+    Process *processes;
+    int64_t *due; /* of each process; -1: it does not sleep */
+    int64_t *came;
+    Alt *alts[ALTS];
+    int64_t arrivals;
+    size_t asleep;
+} Crowd;
+
+static void crowd_sleep(Crowd *crowd, size_t i, int64_t due) {
+    crowd->due[i] = due;
+    crowd->came[i] = crowd->arrivals++;
+    crowd->asleep++;
+    expect(deadline_queue_add_process(&crowd->queue, (Ticks){due}, &crowd->processes[i]));
+}
+
+/* All that are due leave, and nobody else; in order of deadlines and arrivals. */
+static size_t crowd_wake(Crowd *crowd, int64_t now, Random *random, int64_t longest) {
+    int64_t last_due = -1;
+    int64_t last_came = -1;
+    size_t woken = 0;
+    Process *process;
+    while ((process = deadline_queue_take_due(&crowd->queue, (Ticks){now})) != NULL) {
+        size_t i = (size_t)(process - crowd->processes);
+        expect(crowd->due[i] >= 0 && crowd->due[i] <= now);
+        expect(crowd->due[i] > last_due ||
+               (crowd->due[i] == last_due && crowd->came[i] > last_came));
+        last_due = crowd->due[i];
+        last_came = crowd->came[i];
+        crowd->due[i] = -1;
+        crowd->asleep--;
+        woken++;
+        if (longest > 0) {
+            crowd_sleep(crowd, i, now + 1 + (int64_t)random_below(random, (uint32_t)longest));
+        }
+    }
+    return woken;
+}
+
+static void crowd_move_alt(Crowd *crowd, Alt *alt, int64_t due) {
+    deadline_queue_remove_alt(&crowd->queue, alt);
+    expect(deadline_queue_add_alt(&crowd->queue, (Ticks){due}, alt));
+}
+
+static void crowd_begin(Crowd *crowd) {
+    *crowd = (Crowd){0};
+    crowd->processes = calloc(CROWD, sizeof *crowd->processes);
+    crowd->due = calloc(CROWD, sizeof *crowd->due);
+    crowd->came = calloc(CROWD, sizeof *crowd->came);
+    for (size_t i = 0; i < ALTS; i++) {
+        crowd->alts[i] = calloc(1, sizeof **crowd->alts);
+        crowd->alts[i]->state = ALT_WON; /* taken out without a word */
+        crowd->alts[i]->process = &crowd->processes[0];
+    }
+}
+
+static void crowd_end(Crowd *crowd) {
+    for (size_t i = 0; i < ALTS; i++) {
+        free(crowd->alts[i]);
+    }
+    deadline_queue_free(&crowd->queue);
+    free(crowd->processes);
+    free(crowd->due);
+    free(crowd->came);
+}
+
+/* Of many the later ones wait in slots: the order is that of a few, whatever ALTs come and go, and
+ * when keys are renewed. */
+static void test_deadline_queue__many_sleepers_keep_the_order(void) {
+    Crowd crowd;
+    Random random;
+    random_seed(&random, 7);
+    crowd_begin(&crowd);
+    const int64_t longest = 400000; /* more than the slots reach */
+    for (size_t i = 0; i < CROWD; i++) {
+        crowd_sleep(&crowd, i, 1 + (int64_t)random_below(&random, (uint32_t)longest));
+    }
+    expect(crowd.queue.later.count > CROWD / 3);
+    size_t woken = 0;
+    for (int64_t now = 0; now < 3 * longest; now += 1 + (int64_t)random_below(&random, 500)) {
+        woken += crowd_wake(&crowd, now, &random, longest);
+        Alt *alt = crowd.alts[random_below(&random, ALTS)];
+        crowd_move_alt(&crowd, alt,
+                       now + 1 + (int64_t)random_below(&random, 2 * (uint32_t)longest));
+        if (now % 97 == 0) {
+            deadline_queue_check(&crowd.queue);
+        }
+        if (now % 1009 == 0) {
+            crowd.queue.sequence = (UINT32_C(1) << SEQUENCE_BITS) - 3;
+        }
+        expect(crowd.asleep == CROWD);
+    }
+    expect(woken > 3 * CROWD);
+    (void)crowd_wake(&crowd, 10 * longest, &random, 0);
+    expect(crowd.asleep == 0 && deadline_queue_is_empty(&crowd.queue));
+    crowd_end(&crowd);
+}
+
 int main(void) {
     test_time_source__after_is_strict_and_wraps();
     test_time_source__real_time_goes_on();
@@ -120,5 +224,6 @@ int main(void) {
     test_time_source__virtual_time_stands_still_and_jumps();
     test_deadline_queue__equal_deadlines_in_order_of_arrival();
     test_deadline_queue__keys_are_renewed();
+    test_deadline_queue__many_sleepers_keep_the_order();
     return 0;
 }

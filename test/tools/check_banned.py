@@ -17,7 +17,7 @@ BUILDER = re.compile(r"\bLLVM(CreateBuilder|PositionBuilder|InsertIntoBuilder|Se
 PASSES = ("codegen/proof/", "codegen/loop/", "codegen/unit/giant", "codegen/unit/merge_limit", "codegen/unit/target")
 # Files that own memory, or that must hand memory to or take it from a library.
 ALLOCATORS = {"frontend/base/arena.c", "runtime/os/posix.c", "runtime/base/heap.c", "runtime/memory/block.c", "runtime/scheduler/ownership.c", "runtime/memory/heap_object.c",
-              "runtime/mobile/detached.c", "runtime/memory/mobile.c", "runtime/core/readiness.c",
+              "runtime/mobile/detached.c", "runtime/memory/mobile.c", "runtime/core/readiness.c", "runtime/core/deadline_slots.c",
               "runtime/placed/message.c", "runtime/world/json.c", "runtime/world/json_form_text.c", "runtime/explore/gate.c", "runtime/explore/choice.c", "runtime/explore/causes.c",
               "runtime/explore/sample.c"}
 
