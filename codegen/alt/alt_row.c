@@ -17,10 +17,10 @@
 #include "layout_offsets.h"
 
 enum {
-    TURN_WIDTH = 4, /* channels of a block that may turn at the end of the row; all blocks of a
-                       short row may, since whether one does cannot be predicted */
-    RUN_WIDTH = 8,  /* channels of a block that does not turn */
-    SPAN = 4        /* channels whose bits are counted together */
+    BLOCK_WIDTH = 4, /* channels that are looked at together: more would not be in registers */
+    RUN_WIDTH = 8,   /* of blocks none of which turns at the end of the row; all blocks of a short
+                        row may: whether one does cannot be predicted */
+    SPAN = 4         /* channels whose bits are counted together */
 };
 
 /* ---- the channels ---- */
@@ -77,26 +77,35 @@ static LLVMValueRef after(Emitter *emitter, const Probe *probe, LLVMValueRef pos
     return LLVMBuildSelect(builder, is_end, emit_i32(emitter, 0), next, "after");
 }
 
-/* Take the first partner in the block, or go on behind it. */
-static void look_at_block(Emitter *emitter, Probe *probe, const LLVMValueRef *positions, int width,
-                          LLVMBasicBlockRef next) {
+/* To `some` if somebody is in a channel of the block, with the first of them at probe->position; else
+ * emission goes on. */
+static void look_at_channels(Emitter *emitter, const Probe *probe, const LLVMValueRef *positions,
+                             int width, LLVMBasicBlockRef some) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef any = emit_i64(emitter, 0);
     LLVMValueRef first = positions[width - 1];
-    LLVMValueRef words[RUN_WIDTH];
+    LLVMValueRef words[BLOCK_WIDTH];
     for (int i = 0; i < width; i++) {
         assume_inside(emitter, probe, positions[i]);
         words[i] = word_at(emitter, probe, index_at(emitter, probe, positions[i]));
         any = LLVMBuildOr(builder, any, words[i], "");
     }
-    LLVMBasicBlockRef some = emit_block(emitter, "row.some");
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, any, ""), next, some);
-    emit_enter(emitter, some);
+    LLVMBasicBlockRef somebody = emit_block(emitter, "row.somebody");
+    LLVMBasicBlockRef nobody = emit_block(emitter, "row.nobody");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, any, ""), nobody, somebody);
+    emit_enter(emitter, somebody);
     for (int i = width - 2; i >= 0; i--) {
         LLVMValueRef is_there = LLVMBuildIsNotNull(builder, words[i], "");
         first = LLVMBuildSelect(builder, is_there, positions[i], first, "");
     }
-    take_at(emitter, probe, first);
+    LLVMBuildStore(builder, first, probe->position);
+    emit_jump(emitter, some);
+    emit_enter(emitter, nobody);
+}
+
+static void take_first(Emitter *emitter, Probe *probe, LLVMBasicBlockRef some) {
+    emit_enter(emitter, some);
+    take_at(emitter, probe, alt_load_i32(emitter, probe->position));
 }
 
 /* probe->limit counts the channels that are left. */
@@ -113,39 +122,45 @@ static void go_on_behind(Emitter *emitter, const Probe *probe, LLVMValueRef behi
 
 static void look_at_turning_block(Emitter *emitter, Probe *probe, LLVMBasicBlockRef look,
                                   LLVMBasicBlockRef nothing) {
-    LLVMBasicBlockRef next = emit_block(emitter, "turn.next");
-    LLVMValueRef positions[TURN_WIDTH] = {alt_load_i32(emitter, probe->position)};
-    for (int i = 1; i < TURN_WIDTH; i++) {
+    LLVMBasicBlockRef some = emit_block(emitter, "turn.some");
+    LLVMValueRef positions[BLOCK_WIDTH] = {alt_load_i32(emitter, probe->position)};
+    for (int i = 1; i < BLOCK_WIDTH; i++) {
         positions[i] = after(emitter, probe, positions[i - 1]);
     }
-    look_at_block(emitter, probe, positions, TURN_WIDTH, next);
-    emit_enter(emitter, next);
-    LLVMValueRef behind = after(emitter, probe, positions[TURN_WIDTH - 1]);
-    go_on_behind(emitter, probe, behind, TURN_WIDTH, look, nothing);
+    look_at_channels(emitter, probe, positions, BLOCK_WIDTH, some);
+    LLVMValueRef behind = after(emitter, probe, positions[BLOCK_WIDTH - 1]);
+    go_on_behind(emitter, probe, behind, BLOCK_WIDTH, look, nothing);
+    take_first(emitter, probe, some);
 }
 
-static void look_at_running_block(Emitter *emitter, Probe *probe, LLVMBasicBlockRef look,
-                                  LLVMBasicBlockRef nothing) {
+static void look_at_running_blocks(Emitter *emitter, Probe *probe, LLVMBasicBlockRef look,
+                                   LLVMBasicBlockRef nothing) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef next = emit_block(emitter, "run.next");
-    LLVMValueRef positions[RUN_WIDTH] = {alt_load_i32(emitter, probe->position)};
-    for (int i = 1; i < RUN_WIDTH; i++) {
-        positions[i] = LLVMBuildAdd(builder, positions[0], emit_i32(emitter, i), "");
-        LLVMSetNUW(positions[i], 1);
+    LLVMBasicBlockRef some = emit_block(emitter, "run.some");
+    LLVMValueRef position = alt_load_i32(emitter, probe->position);
+    for (int done = 0; done < RUN_WIDTH; done += BLOCK_WIDTH) {
+        LLVMValueRef positions[BLOCK_WIDTH];
+        for (int i = 0; i < BLOCK_WIDTH; i++) {
+            positions[i] = LLVMBuildAdd(builder, position, emit_i32(emitter, done + i), "");
+            LLVMSetNUW(positions[i], 1);
+        }
+        look_at_channels(emitter, probe, positions, BLOCK_WIDTH, some);
     }
-    look_at_block(emitter, probe, positions, RUN_WIDTH, next);
-    emit_enter(emitter, next);
-    LLVMValueRef behind = LLVMBuildAdd(builder, positions[0], emit_i32(emitter, RUN_WIDTH), "");
+    LLVMValueRef behind = LLVMBuildAdd(builder, position, emit_i32(emitter, RUN_WIDTH), "");
     LLVMValueRef is_end = LLVMBuildICmp(builder, LLVMIntEQ, behind, probe->total, "");
     behind = LLVMBuildSelect(builder, is_end, emit_i32(emitter, 0), behind, "");
     go_on_behind(emitter, probe, behind, RUN_WIDTH, look, nothing);
+    take_first(emitter, probe, some);
 }
 
 /* A row of one or two. */
 static void look_at_pair(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
+    LLVMBasicBlockRef some = emit_block(emitter, "pair.some");
     LLVMValueRef positions[] = {alt_load_i32(emitter, probe->position), NULL};
     positions[1] = after(emitter, probe, positions[0]);
-    look_at_block(emitter, probe, positions, 2, nothing);
+    look_at_channels(emitter, probe, positions, 2, some);
+    emit_jump(emitter, nothing);
+    take_first(emitter, probe, some);
 }
 
 /* The first block is one that may turn: mostly it is also the last one. */
@@ -169,7 +184,7 @@ static void look_in_blocks(Emitter *emitter, Probe *probe, LLVMBasicBlockRef not
         LLVMBuildICmp(builder, LLVMIntUGT, probe->total, emit_i32(emitter, ALT_SHORT_ROW), "");
     LLVMBuildCondBr(builder, LLVMBuildAnd(builder, is_long, fits, ""), run, turn);
     emit_enter(emitter, run);
-    look_at_running_block(emitter, probe, look, nothing);
+    look_at_running_blocks(emitter, probe, look, nothing);
     emit_enter(emitter, turn);
     look_at_turning_block(emitter, probe, look, nothing);
 }
