@@ -174,9 +174,9 @@ void order_side_by_side(const Deferral *deferral, const LoopCopy *copy) {
     }
 }
 
-void order_leave(const Deferral *deferral, LLVMBasicBlockRef latch) {
-    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.counter));
-    compat_leave_loop(context, LLVMGetBasicBlockTerminator(latch));
+void order_leave(LLVMBasicBlockRef latch) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch);
+    compat_leave_loop(LLVMGetTypeContext(LLVMTypeOf(branch)), branch);
 }
 
 /* ---- rows ---- */

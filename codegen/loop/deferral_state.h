@@ -279,7 +279,7 @@ void order_side_by_side(const Deferral *deferral, const LoopCopy *copy);
 /* order_vectors -- how many elements in a vector, and vectors side by side. */
 CompatVectors order_vectors(const Deferral *deferral);
 /* order_leave -- the loop is seldom run: it stays as it is. */
-void order_leave(const Deferral *deferral, LLVMBasicBlockRef latch);
+void order_leave(LLVMBasicBlockRef latch);
 
 /* ---- deferral_guard.c: checks that do not depend on data, asked before a strip ---- */
 

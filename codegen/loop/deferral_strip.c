@@ -122,7 +122,7 @@ static void build_copy(Deferral *deferral, LLVMBasicBlockRef begin, LoopCopy *co
     edit_at_end(deferral->builder, begin);
     LLVMBuildBr(deferral->builder, copy->entry);
     if (copy->kind == LOOP_COPY_UNDOING) {
-        order_leave(deferral, loop_copy_latch(copy));
+        order_leave(loop_copy_latch(copy));
     }
 }
 
@@ -364,7 +364,7 @@ void strips_build(Deferral *deferral, Deferral *natural) {
     }
     end_strip(deferral, &at);
     enter_checked(deferral, &at);
-    order_leave(deferral, deferral->loop.latch->block);
+    order_leave(deferral->loop.latch->block);
     for (size_t i = 0; deferral->makes_vectors && i < at.form_count; i++) {
         const Form *form = &at.forms[i];
         vector_loop_move(form->deferral, &form->copy, form->before, form->vectors, form->grain);
